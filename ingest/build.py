@@ -1,0 +1,138 @@
+"""The stages in order: open the database, store what each source tells, publish, report.
+
+Revisions are stored as they come; versions, changes and the generation number are published in one
+transaction, the search index of that generation complete before it. Killed at any moment, the
+former state stands and the next build goes on from the revisions stored (design decision 6).
+"""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from ingest.dumps import Source, find_sources, open_source
+from ingest.errors import DatabaseError, DumpError
+from ingest.load import Loader, SourceReport, forget_hidden, record_source, wiki_for
+from ingest.publish import publish_page, stale_pages
+from ingest.schema import ensure_schema
+
+BATCH = 200  # revisions stored in one transaction
+
+Progress = Callable[[str, int, "int | None"], None]  # stage or path, done, of how many
+Indexer = Callable[[sqlite3.Connection, int, Sequence[int]], None]
+
+
+@dataclass
+class BuildReport:
+    sources: list[SourceReport]
+    generation: int
+    seconds: float
+
+
+def build(
+    database: Path,
+    sources: Sequence[str],
+    index: Indexer,
+    wiki: str | None = None,
+    progress: Progress = lambda stage, done, total: None,
+    forget: bool = False,
+) -> BuildReport:
+    """Read dumps into the database, publish what they change, and index it.
+
+    `index(connection, generation, pages)` makes the search index of a generation, called before it
+    is committed with the row ids of the pages that changed (none: nothing changed, make the index
+    sure). `wiki` is the wiki's address where dumps don't tell it; with `forget`, texts that the
+    wiki hides now are removed.
+    Raises DumpError when a path does not exist or no source can be read, DatabaseError when the
+    database can't be written.
+    """
+    started = time.monotonic()
+    paths = find_sources(sources)
+    with _open(database) as db:
+        reports = [_read(db, str(path), wiki, progress) for path in paths]
+        if forget:
+            forget_hidden(db)
+        generation = _publish(db, index, progress)
+    if all(report.format == "unreadable" for report in reports):
+        raise DumpError(reports[0].warnings[0])
+    return BuildReport(reports, generation, time.monotonic() - started)
+
+
+@contextmanager
+def _open(database: Path) -> Iterator[Database]:
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        conn = sqlite3.connect(database, timeout=30)
+        db = Database(conn)
+        db.execute("pragma foreign_keys = on")
+        ensure_schema(db, str(database))
+        db.execute("pragma journal_mode = wal")
+        db.execute("pragma synchronous = normal")
+    except (OSError, sqlite3.Error) as error:
+        raise _cannot_write(database, error) from error
+    try:
+        yield db
+        db.execute("pragma optimize")
+    except sqlite3.OperationalError as error:
+        raise _cannot_write(database, error) from error
+    finally:
+        conn.close()
+
+
+def _cannot_write(database: Path, error: Exception) -> DatabaseError:
+    if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+        return DatabaseError(f"{database} is not a database; name another file with --db")
+    return DatabaseError(f"can't write {database} ({error}); name another file with --db")
+
+
+def _read(db: Database, path: str, wiki: str | None, progress: Progress) -> SourceReport:
+    """Store one source; what can't be read as a dump is reported and leaves the rest alone."""
+    try:
+        with open_source(path) as source:
+            return _store(db, source, wiki, progress)
+    except DumpError as error:
+        return SourceReport(path, "unreadable", complete=False, warnings=[str(error)])
+
+
+def _store(db: Database, source: Source, wiki: str | None, progress: Progress) -> SourceReport:
+    loader = None
+    revisions = iter(source)
+    while batch := list(itertools.islice(revisions, BATCH)):
+        if loader is None:
+            loader = Loader(db, wiki_for(db, source.site, wiki), source.site)
+        loader.store(batch)
+        progress(source.path, source.position(), source.size)
+    report = SourceReport(source.path, source.format, source.complete, warnings=source.warnings)
+    with db.atomic():
+        if loader is not None:
+            report.pages = len(loader.pages)
+            report.revisions, report.new = loader.revisions, loader.new
+        record_source(db, loader.wiki if loader else None, report)
+    return report
+
+
+def _publish(db: Database, index: Indexer, progress: Progress) -> int:
+    """Derive the stale pages, index them, and make both public by one commit."""
+    pages = stale_pages(db)
+    memo: dict[object, object] = {}
+    with db.atomic():
+        row = db.execute("select value from meta where key = 'generation'").fetchone()
+        generation = int(row[0]) if row else 0
+        for done, page in enumerate(pages, 1):
+            publish_page(db, page, memo)
+            progress("publishing", done, len(pages))
+        if pages or not generation:
+            generation += 1
+            now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+            for key, value in (("generation", str(generation)), ("built_at", now)):
+                db.execute("insert or replace into meta values (?, ?)", [key, value])
+        index(db.conn, generation, pages)
+    return generation

@@ -1,0 +1,143 @@
+"""Images in wikitext: the file, its caption, and the credit that a caption gives."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ingest.preprocess import normalise, spans
+from ingest.titles import normalise_title
+from ingest.wikitext import IMAGE, clean, shown
+
+_FILE = re.compile(r"\[\[\s*(?:file|image)\s*:", re.IGNORECASE)
+_BRACKETS = re.compile(r"\[\[|\]\]|\n[ \t]*\n")
+_OPTION = re.compile(
+    r"(?:thumb(?:nail)?|frame(?:d|less)?|border|none|left|right|center|centre|upright|baseline|sub"
+    r"|super|sup|top|middle|bottom|text-top|text-bottom|\d*\s*x?\s*\d+\s*px|\d+\s*x\s*px"
+    r"|(?:link|alt|page|class|lang|upright|thumb|thumbnail|manualthumb|frame)\s*=.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_CREDIT = re.compile(
+    r"(?:(?:illustrat(?:ed|ions?|ors?)|illust?\.?|art(?:ist|work)?)(?:\s+by\b\s*:?|\s*:|\s*$)"
+    r"|(?:drawn|painted)\s+by\b\s*:?)\s*(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NOBODY = re.compile(r"[\W_]*(?:(?:tb[ad]|unknown|n/a|none)[\W_]*)?", re.IGNORECASE)
+_GALLERY_LINE = re.compile(r"\s*(?:file|image)\s*:([^|\n]+)(?:\|(.*))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An image as a page shows it; `closed` is False where its brackets are not."""
+
+    file: str  # name as MediaWiki writes it, without its namespace
+    caption: str = ""  # plain text
+    closed: bool = True
+
+    @property
+    def is_credited(self) -> bool:
+        """Whether the caption is a credit, be it an empty one."""
+        return _CREDIT.fullmatch(self.caption) is not None
+
+    @property
+    def illustrator(self) -> str | None:
+        """Who the caption says has drawn it."""
+        return credit(self.caption)
+
+
+def credit(text: str) -> str | None:
+    """The name in `Illustrated by: NAME` and its variants; None where the text is none.
+
+    >>> credit("Illustrated by: Ida Inkwell"), credit("Illust. by Ida"), credit("Illust:")
+    ('Ida Inkwell', 'Ida', None)
+    """
+    match = _CREDIT.fullmatch(text)
+    return match[1].strip() if match and not _NOBODY.fullmatch(match[1]) else None
+
+
+def is_credit(text: str) -> bool:
+    """Whether a line of text is a credit, be it an empty one."""
+    return _CREDIT.fullmatch(text) is not None
+
+
+def take_images(cleaned: str) -> tuple[str, list[Image]]:
+    """A cleaned text with an IMAGE character for each of its images, and these in order.
+
+    An image that is not closed before its paragraph ends, or before another begins, ends with its
+    line: an editor's slip must not take the card's text with it.
+    """
+    pieces: list[str] = []
+    images: list[Image] = []
+    at = 0
+    while match := _FILE.search(cleaned, at):
+        pieces += [cleaned[at : match.start()], IMAGE]
+        content, at, closed = _content(cleaned, match.end())
+        images.append(_image(content, closed))
+    return "".join([*pieces, cleaned[at:]]), images
+
+
+def _content(text: str, start: int) -> tuple[str, int, bool]:
+    """(content, where it ends, whether closed) of the image whose name begins at `start`."""
+    depth = 1
+    for match in _BRACKETS.finditer(text, start):
+        if match.group() == "]]":
+            depth -= 1
+            if depth == 0:
+                return text[start : match.start()], match.end(), True
+        elif match.group() != "[[" or _FILE.match(text, match.start()):
+            break
+        else:
+            depth += 1
+    line = text.find("\n", start)
+    line = len(text) if line < 0 else line
+    following = _FILE.search(text, start, line)
+    end = following.start() if following else line
+    return text[start:end].rstrip("] \t"), end, False
+
+
+def _image(content: str, closed: bool) -> Image:
+    name, *options = _parts(content)
+    captions = [text for option in options if (text := shown(option)) and not _is_option(text)]
+    credits = [text for text in captions if is_credit(text)]
+    caption = (credits or captions or [""])[-1].replace("\n", " ")
+    return Image(file_name(name), caption, closed)
+
+
+def _is_option(text: str) -> bool:
+    return _OPTION.fullmatch(text) is not None
+
+
+def _parts(content: str) -> list[str]:
+    """An image's content, split at the pipes that are not those of links in its caption."""
+    parts = [""]
+    depth = 0
+    for piece in re.split(r"(\[\[|\]\]|\|)", content):
+        if piece == "|" and depth == 0:
+            parts.append("")
+            continue
+        depth += (piece == "[[") - (piece == "]]" and depth > 0)
+        parts[-1] += piece
+    return parts
+
+
+def file_name(written: str) -> str:
+    """Name of a file as MediaWiki writes it: blanks for underscores, the first letter capital.
+
+    >>> file_name("sea_otter__3.png ")
+    'Sea otter 3.png'
+    """
+    return normalise_title(f"File:{shown(written)}").removeprefix("File:")
+
+
+def gallery_images(text: str) -> list[Image]:
+    """Images of the galleries in a text, in order (`clean` takes galleries away)."""
+    if "<gallery" not in text.lower():
+        return []
+    text = normalise(text)
+    return [
+        Image(file_name(match[1]), shown(clean(match[2] or "")).replace("\n", " "))
+        for span in spans(text)
+        if span.name == "gallery"
+        for line in text[span.inner : span.inner_end].split("\n")
+        if (match := _GALLERY_LINE.fullmatch(line))
+    ]

@@ -1,0 +1,205 @@
+"""A card's section to its record: heading, image, printed text, erratum, clarifications."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ingest.blocks import Block, blocks
+from ingest.images import Image, credit, gallery_images, is_credit
+from ingest.pages.abilities import Printed, read_printed
+from ingest.pages.errata import UNSTATED, is_negative, looks_like_value, read_erratum
+from ingest.pages.prose import prose_text
+from ingest.records import CardType, Clarification
+
+_COUNTED = re.compile(r"(\d{1,3})\s*[x×✕✖]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
+
+_ERRATA_LINE = re.compile(
+    r"\W*Errat(?:a|um)\b(?:\s*[?:;.]+|\s*[-–—](?=\s|$)|\s*$|\s+(?=(?:yes|no|none)\b))\s*",
+    re.IGNORECASE,
+)
+_CLARIFICATIONS_LINE = re.compile(
+    r"\W*Clarifications?\b(?:\s*[?:;.]+|\s*[-–—](?=\s|$)|\s*$)\s*", re.IGNORECASE
+)
+_ERRATA_WITHIN = re.compile(r"(?<=[\s.!?)”\"])Errata\s*[?:]\s*")
+_CLARIFICATIONS_WITHIN = re.compile(r"(?<=[\s.!?)”\"])Clarifications?\s*:\s*")
+_NO_CLARIFICATION = re.compile(
+    r"[\W_]*(?:(?:none|no|n/a|nil|tb[adc]|to be (?:added|announced|determined)|todo|coming soon)"
+    r"[\W_]*)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class CardBody:
+    """What the wikitext below a card's heading says. `strays` fit nowhere, `oddities` tell why."""
+
+    printed: Printed = Printed("")
+    erratum: Erratum = UNSTATED
+    clarifications: tuple[Clarification, ...] = ()
+    image: str | None = None
+    illustrator: str | None = None
+    strays: tuple[str, ...] = ()
+    oddities: tuple[str, ...] = ()
+    is_cardlike: bool = False
+
+
+def counted_name(title: str) -> tuple[int, str] | None:
+    """(copies, name) of a heading such as `2x Pocket Watch`; None for any other heading."""
+    match = _COUNTED.fullmatch(title.strip("= \t\n"))
+    return (int(match[1]), match[2]) if match else None
+
+
+def infer_type(printed: Printed) -> CardType:
+    """Type of a card that no section tells: by the numbers that are printed on it."""
+    if printed.breakpoint is not None:
+        return "base"
+    if printed.power is not None or printed.treasures is not None:
+        return "minion"
+    return "action"
+
+
+# ---------------------------------------------------------------- the body
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Lines of a card as they are sorted into its parts."""
+
+    part: str = "ability"
+    ability: list[str] = field(default_factory=list)
+    errata: list[tuple[str, str]] = field(default_factory=list)  # (raw, value) of each line
+    clarifications: list[Clarification] = field(default_factory=list)
+    credits: list[str] = field(default_factory=list)
+    strays: list[str] = field(default_factory=list)
+    has_clarifications: bool = False
+
+
+def read_body(text: str) -> CardBody:
+    """Read the wikitext below a card's heading. Any text gives a body; nothing of it is lost."""
+    reader = _Reader()
+    images: list[Image] = []
+    for block in blocks(text):
+        images += block.images
+        if block.kind == "table":
+            reader.strays.append(prose_text([block]))
+        else:
+            for part, written in _parts(block, reader):
+                _sort(part, written, block, reader)
+    images += gallery_images(text)
+    return _body(reader, images)
+
+
+def _parts(block: Block, reader: _Reader) -> Iterator[tuple[str, str]]:
+    """(part, text) for what a block says; part "" goes on with what stood before the block.
+
+    The words `Errata:` and `Clarifications:` begin a part, on a line of their own or, after the
+    ability, on its line.
+    """
+    part, text = "", ""
+    for line in block.lines:
+        for number, piece in enumerate(line):
+            for marker, rest in _pieces(piece, block, reader):
+                negative = part == "errata" and is_negative(_value(text))
+                if marker or negative:
+                    yield part, text
+                    part, text = marker, rest
+                elif text:
+                    text += ("\n" if number else " ") + rest
+                else:
+                    text = rest
+    yield part, text
+
+
+def _pieces(piece: str, block: Block, reader: _Reader) -> Iterator[tuple[str, str]]:
+    """(marker, text) for one line cut at the markers in it; marker "" before the first."""
+    in_clarification = block.kind == "item" and reader.part == "clarifications"
+    line = _ERRATA_LINE.match(piece)
+    if line and (not in_clarification or looks_like_value(piece[line.end() :])):
+        cut = _CLARIFICATIONS_WITHIN.search(piece, line.end())
+        yield "errata", piece[: cut.start()].rstrip() if cut else piece
+        if cut:
+            yield "clarifications", piece[cut.end() :]
+        return
+    line = _CLARIFICATIONS_LINE.match(piece)
+    if line:
+        yield "clarifications", piece[line.end() :]
+        return
+    within = _ERRATA_WITHIN.search(piece) if not in_clarification else None
+    if within and looks_like_value(piece[within.end() :]):
+        yield "", piece[: within.start()].rstrip()
+        yield from _pieces(piece[within.start() :], block, reader)
+    else:
+        yield "", piece
+
+
+def _value(errata_line: str) -> str:
+    match = _ERRATA_LINE.match(errata_line)
+    return errata_line[match.end() :] if match else errata_line
+
+
+def _sort(part: str, text: str, block: Block, reader: _Reader) -> None:
+    """Put a text where it belongs, given where the reader stands."""
+    if part:
+        reader.part = part
+    if part == "errata":
+        reader.errata.append((text, _value(text)))
+    elif part == "clarifications":
+        reader.has_clarifications = True
+    if part == "errata" or not text.strip():
+        return
+    if reader.part == "clarifications":
+        if not _NO_CLARIFICATION.fullmatch(text):
+            depth = len(block.marker) if block.kind == "item" else 1
+            reader.clarifications.append(Clarification(text, depth))
+    elif reader.part == "errata" and not reader.errata[-1][1] and looks_like_value(text):
+        reader.errata[-1] = (f"{reader.errata[-1][0]} {text}", text)
+    elif is_credit(text) and block.kind != "item":
+        reader.credits.append(text)
+    elif reader.part == "ability" or not reader.ability:
+        reader.part = "ability"
+        reader.ability.append(text)
+    else:
+        reader.strays.append(text)
+
+
+def _body(reader: _Reader, images: list[Image]) -> CardBody:
+    oddities: list[str] = []
+    strays = list(reader.strays)
+    erratum = UNSTATED
+    for number, (raw, value) in enumerate(reader.errata):
+        if number == 0:
+            erratum, understood = read_erratum(value, raw)
+            if not understood:
+                oddities.append(f"the Errata line says neither yes nor no: {raw}")
+        else:
+            strays.append(raw)
+    image = images[0] if images else None
+    for extra in images[1:]:
+        oddities.append(f"a further image: {extra.file}")
+    for shown in images:
+        if not shown.closed:
+            oddities.append(f"an image without its closing brackets: {shown.file}")
+        if shown.caption and not shown.is_credited:
+            strays.append(shown.caption)
+    illustrators = [shown.illustrator for shown in images[:1]] + list(map(credit, reader.credits))
+    printed = read_printed("\n".join(reader.ability))
+    if printed.is_odd:
+        oddities.append(f"a number that can't be read: {printed.text[:40]}")
+    oddities += [f"a line that belongs to no part of the card: {stray[:60]}" for stray in strays]
+    return CardBody(
+        printed,
+        erratum,
+        tuple(reader.clarifications),
+        image.file if image else None,
+        next(filter(None, illustrators), None),
+        tuple(strays),
+        tuple(oddities),
+        is_cardlike=bool(
+            reader.errata
+            or reader.has_clarifications
+            or (printed.power, printed.breakpoint) != (None, None)
+            or any(shown.is_credited for shown in images)
+        ),
+    )

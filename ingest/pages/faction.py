@@ -1,0 +1,194 @@
+"""The head of a faction's page: set, titan, complexity, mechanics, synergies, cover."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ingest.blocks import Block
+from ingest.pages.prose import is_unfinished_notice, read_blocks
+from ingest.pages.roles import head_part
+from ingest.records import Faction, Section, Synergy
+from ingest.wikitext import bold_runs, clean, external_links, templates
+
+_HAVING = r"(?:do|does|don['’]t|doesn['’]t|have|has|get|gets)\b"
+# `Ghosts are from the Ghastly set and have a Titan card: the Sheet.`
+_SET = re.compile(
+    r"\b(?:is|are|was|were|come|comes|hails?)\s+from\s+"
+    rf"(?P<set>\S.*?(?:\bset\b(?=\s*(?:[.,;:!(]|and\b|$))|(?=\s*,?\s+and\s+{_HAVING})|(?=\s*\.?\s*$)))"
+    rf"(?P<rest>\s*[,;]?\s*(?:\band\s+)?(?P<having>{_HAVING}.*?\btitans?\b.*)?)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TITAN = re.compile(r"\b(?P<having>have|has|do|does|don['’]t|doesn['’]t)\b(?P<between>.*?)\btitans?\b"
+                    r"(?:\s+cards?\b)?\s*[-–—:,]*\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
+_NEGATED = re.compile(r"\bno[tn]?\b|n['’]t\b", re.IGNORECASE)
+_LEVELS = re.compile(r"low|medium|high", re.IGNORECASE)
+_COMPLEXITIES = ("low", "low-medium", "medium", "medium-high", "high")
+_PLACEHOLDER = re.compile(r"[\W_]*(?:(?:tb[adc]|none|n/a|etc|to be \w+|todo|replace)[\W_]*)?", re.I)
+_DUMMY = re.compile(r"faction (?:[A-Z]|\d+|etc|name|x)\.?", re.IGNORECASE)
+_SEPARATOR = re.compile(r"^\s*(.+?)(?:\s*[:–—]\s*|\s+-\s+|\s*$)(.*)", re.DOTALL)
+_DISAMBIGUATION = re.compile(r"\s+\((?:faction|smash up)\)$", re.IGNORECASE)
+
+
+def faction_name(title: str) -> str:
+    """Name of the faction that a page's title gives: without `(faction)` behind it."""
+    return _DISAMBIGUATION.sub("", title)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A section of the head, by what its heading announces ("" above the first heading)."""
+
+    name: str
+    section: Section
+    blocks: tuple[Block, ...]
+
+
+def read_faction(title: str, sections: Sequence[Section], wikitext: str) -> Faction:
+    """The faction that a page's sections of prose describe (those without cards and decks).
+
+    What a section does not say is None or ().
+    """
+    parts = [
+        _Part(head_part(section.title) or "" if section.level else "lead", section,
+              read_blocks(section.text))
+        for section in sections
+    ]
+    lead = [part for part in parts if part.name in ("lead", "purchase")]
+    sentence = _set_sentence(lead) or _set_sentence(parts)
+    image = next((image for part in lead for block in part.blocks for image in block.images), None)
+    complexity = _complexity(parts)
+    return Faction(
+        name=faction_name(title),
+        set=_set_name(sentence[1]["set"]) if sentence else None,
+        set_raw=sentence[1]["set"] if sentence else None,
+        titan=_titan(sentence) if sentence else None,
+        complexity=_level(complexity),
+        complexity_raw=complexity,
+        mechanics=_mechanics(parts),
+        synergies=_synergies(parts),
+        work_in_progress=any(map(is_unfinished_notice, templates(wikitext))),
+        description=_description(lead),
+        purchase_url=_purchase_url(parts),
+        cover=image.file if image else None,
+        cover_illustrator=image.illustrator if image else None,
+        wikitext="".join(section.text for section in sections),
+    )
+
+
+# ---------------------------------------------------------------- set and titan
+
+
+def _set_sentence(parts: Iterable[_Part]) -> tuple[Block, re.Match[str]] | None:
+    """The first paragraph that says where the faction comes from, and how it says so."""
+    for part in parts:
+        for block in part.blocks:
+            if block.kind != "text":
+                continue
+            match = _SET.search(block.text)
+            if match and (match["having"] or re.search(r"\bset$", match["set"], re.I)):
+                return block, match
+    return None
+
+
+def _set_name(raw: str) -> str:
+    """A set's name without `the` before it and `set` behind it; a capital `The` is its own."""
+    return re.sub(r"^the\s+|\s+set$", "", re.sub(r"\s+set$", "", raw, flags=re.I)).strip()
+
+
+def _titan(sentence: tuple[Block, re.Match[str]]) -> str | None:
+    block, match = sentence
+    having = match["having"] and _TITAN.search(match["having"])
+    if not having or _NEGATED.search(having["having"] + having["between"]):
+        return None
+    written = having["name"]
+    bold = [run for run in bold_runs(block.source) if run.strip(" .") and run in written]
+    name = bold[0] if bold else re.split(r"\s+\(|[.!?]\s+(?=[A-Z])", written)[0]
+    return re.sub(r"^(?:the|an?)\s+", "", name).rstrip(" .") or None
+
+
+# ---------------------------------------------------------------- the other fields
+
+
+def _complexity(parts: Iterable[_Part]) -> str | None:
+    for part in parts:
+        if part.name == "complexity":
+            after = part.section.title.strip("= ").partition(":")[2].strip()
+            first = next((block.text for block in part.blocks if block.text), "")
+            return after or first or None
+    return None
+
+
+def _level(raw: str | None) -> str | None:
+    """`low-medium` of `LOW-MEDIUM`, `Low / Medium`, `low to medium`; None of anything else."""
+    level = re.sub(r"\s*(?:[-–—/]|\bto\b)\s*", "-", (raw or "").strip(" .").lower())
+    return level if level in _COMPLEXITIES else None
+
+
+def _mechanics(parts: Iterable[_Part]) -> tuple[str, ...]:
+    """Items of the first list only: later lists are prose, not names of mechanics."""
+    names: list[str] = []
+    for part in parts:
+        if part.name == "mechanics":
+            for block in part.blocks:
+                if block.kind == "item" and len(block.marker) == 1:
+                    names.append(block.text)
+                elif block.kind != "item" and names:
+                    break
+    return tuple(name for name in names if not _PLACEHOLDER.fullmatch(name))
+
+
+def _synergies(parts: Iterable[_Part]) -> tuple[Synergy, ...]:
+    items: list[list[Block]] = []
+    for part in parts:
+        if part.name == "synergy":
+            for block in part.blocks:
+                if block.kind == "item" and len(block.marker) == 1:
+                    items.append([block])
+                elif block.kind == "item" and items:
+                    items[-1].append(block)
+    return tuple(filter(None, map(_synergy, items)))
+
+
+def _synergy(item: list[Block]) -> Synergy | None:
+    """`'''[[Robots]]''': note`, with any separator or none; deeper items belong to the note."""
+    block = item[0]
+    text = block.text
+    bold = bold_runs(block.source)
+    link = next((link for link in block.links if text.startswith(link.label)), None)
+    name = next((run for run in bold[:1] if text.startswith(run)), link.label if link else None)
+    if name is None:
+        match = _SEPARATOR.match(text)
+        name = match[1] if match else text
+    rest = text[len(name) :]
+    name = name.rstrip(" :-–—")
+    if _PLACEHOLDER.fullmatch(name) or _DUMMY.fullmatch(name):
+        return None
+    note = "\n".join([re.sub(r"^[\s:\-–—]+", "", rest), *(more.text for more in item[1:])]).strip()
+    return Synergy(name, link.target if link else None, note or None)
+
+
+def _description(parts: Iterable[_Part]) -> str | None:
+    """Paragraphs below the lead and the purchase link, without the sentence about the set."""
+    texts = [block.text for part in parts for block in part.blocks if block.kind == "text"]
+    kept = [text for text in map(_without_set_sentence, texts) if text]
+    return "\n".join(kept) or None
+
+
+def _without_set_sentence(text: str) -> str:
+    match = _SET.search(text)
+    if not match or not (match["having"] or re.search(r"\bset$", match["set"], re.I)):
+        return text
+    start = max(text.rfind(mark, 0, match.start()) for mark in (". ", "! ", "? ", "\n"))
+    return text[: start + 1].strip()
+
+
+def _purchase_url(parts: Sequence[_Part]) -> str | None:
+    headings = [clean(part.section.heading) for part in parts]
+    bodies = [block.source for part in parts if part.name == "lead" for block in part.blocks]
+    found = [link for text in (*headings, *bodies) for link in external_links(text)]
+    named = [link for link in found if re.search(r"\b(?:purchase|buy|order)\b", link.label, re.I)]
+    in_headings = [link for text in headings for link in external_links(text)]
+    chosen = next(iter([*named, *in_headings]), None)
+    return chosen.target if chosen else None

@@ -1,0 +1,219 @@
+"""One page: its sections by their roles, each read by the grammar of its role."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from ingest import sections
+from ingest.blocks import Block
+from ingest.pages.abilities import read_abilities
+from ingest.pages.card import CardBody, counted_name, infer_type, read_body
+from ingest.pages.faction import faction_name, read_faction
+from ingest.pages.glossary import read_terms
+from ingest.pages.lists import listed_factions, titan_rows
+from ingest.pages.prose import prose_text, read_blocks, rule, source
+from ingest.pages.roles import Scene, head_part, with_roles
+from ingest.records import Card, Finding, Link, PageKind, PageRecords, Rule, Section, Term
+from ingest.titles import normalise_title
+from ingest.wikitext import plain
+
+Memo = dict[Hashable, Any]
+Made = TypeVar("Made")
+
+_REDIRECT = re.compile(r"\s*#redirect\s*:?\s*\[\[([^\[\]|\n]+)(?:\|[^\]\n]*)?\]\]", re.IGNORECASE)
+
+
+def parse_page(
+    title: str,
+    wikitext: str,
+    namespace: int = 0,
+    model: str = "wikitext",
+    memo: Memo | None = None,
+) -> PageRecords:
+    """All that one revision's text says, as records.
+
+    Any text gives records: what no grammar understands is a rule and a finding. Only wikitext of
+    the main namespace says anything. `memo` may be shared by many calls: sections of equal text
+    and role are then read once. Linear in the length of the text.
+    """
+    if namespace != 0 or model != "wikitext":
+        return PageRecords("other")
+    redirect = _REDIRECT.match(wikitext)
+    if redirect:
+        page, mark, fragment = plain(redirect[1]).replace("_", " ").partition("#")
+        return PageRecords("other", redirect=normalise_title(page) + mark + fragment.strip())
+    return _Page(title, wikitext, {} if memo is None else memo).records()
+
+
+class _Page:
+    """A page being read: what its sections are, and what was found on the way."""
+
+    def __init__(self, title: str, wikitext: str, memo: Memo) -> None:
+        self.title = title
+        self.wikitext = wikitext
+        self.memo = memo
+        self.findings: list[Finding] = []
+        split = sections.split(wikitext)
+        self.parts = list(with_roles(title, split, lambda s: self._body(s).is_cardlike))
+
+    def records(self) -> PageRecords:
+        """Records of the whole page, in the order of its sections."""
+        kind = self._kind()
+        cards: list[Card] = []
+        rules: list[Rule] = []
+        for section, role, scene in self.parts:
+            if role == "card":
+                card, strays = self._card(section, scene)
+                cards.append(card)
+                rules += strays
+            elif role != "term" and not (kind == "faction" and _is_purchase(section)):
+                rules += self._rules(section, kind)
+        head = [section for section, role, _ in self.parts if role in ("lead", "prose")]
+        return PageRecords(
+            kind,
+            faction=read_faction(self.title, head, self.wikitext) if kind == "faction" else None,
+            cards=tuple(cards),
+            terms=self._terms(),
+            rules=tuple(rules),
+            listed_factions=self._listed(),
+            titans=tuple(row for section in head for row in titan_rows(self._blocks(section))),
+            findings=tuple(self.findings),
+        )
+
+    def _kind(self) -> PageKind:
+        roles = {role for _, role, _ in self.parts}
+        heads = {head_part(section.title) for section, role, _ in self.parts if role == "prose"}
+        if any(role == "card" and scene.deck is None and scene.in_cards
+               for _, role, scene in self.parts) or "complexity" in heads:
+            return "faction"
+        if any(role == "card" and scene.deck for _, role, scene in self.parts):
+            return "decks"
+        if "cards" in roles:
+            return "faction"
+        if "term" in roles:
+            return "glossary"
+        if self._listed():
+            return "index"
+        prose = [section for section, role, _ in self.parts if role in ("lead", "prose")]
+        if any(titan_rows(self._blocks(section)) for section in prose):
+            return "list"
+        return "rules"
+
+    # ------------------------------------------------------------ sections, read once
+
+    def _once(self, role: str, text: str, make: Callable[[str], Made]) -> Made:
+        key = (role, text)
+        if key not in self.memo:
+            self.memo[key] = make(text)
+        made: Made = self.memo[key]
+        return made
+
+    def _body(self, section: Section) -> CardBody:
+        return self._once("card", section.text, read_body)
+
+    def _blocks(self, section: Section) -> tuple[Block, ...]:
+        return self._once("blocks", section.text, read_blocks)
+
+    def _prose(self, section: Section) -> tuple[str, tuple[Link, ...]]:
+        return self._once("prose", section.text, lambda _: _prose(self._blocks(section)))
+
+    # ------------------------------------------------------------ records
+
+    def _card(self, section: Section, scene: Scene) -> tuple[Card, list[Rule]]:
+        body = self._body(section)
+        counted = counted_name(section.title)
+        copies, name = counted or (None, section.title.strip("= "))
+        printed = body.printed
+        card_type = scene.type or infer_type(printed)
+        special = scene.deck is not None
+        card = Card(
+            deck=scene.deck or faction_name(self.title),
+            special=special,
+            type=card_type,
+            name=name,
+            copies=copies,
+            power=printed.power,
+            breakpoint=printed.breakpoint,
+            vps=printed.vps,
+            treasures=printed.treasures if special else None,
+            text=printed.text,
+            abilities=read_abilities(printed.text),
+            erratum=body.erratum,
+            clarifications=body.clarifications,
+            image=body.image,
+            illustrator=body.illustrator,
+            section=section.title,
+            anchor=section.anchor,
+            line=section.line,
+            wikitext=source(section),
+        )
+        for message in (*_doubts(card, scene), *body.oddities):
+            self._find(section, message)
+        if not body.strays:
+            return card, []
+        stray = Section(
+            section.level, name, section.heading, section.anchor, section.line, section.text,
+            section.path,
+        )
+        return card, [rule(name, stray, "\n".join(body.strays), (), source(section))]
+
+    def _rules(self, section: Section, kind: PageKind) -> list[Rule]:
+        text, links = self._prose(section)
+        wikitext = source(section)
+        if not section.level and kind == "faction":
+            # The purchase link's heading is no subject of its own: what follows describes the page.
+            for other, role, _ in self.parts:
+                if role == "prose" and _is_purchase(other):
+                    more, more_links = self._prose(other)
+                    text, links = "\n".join(filter(None, (text, more))), links + more_links
+                    wikitext += source(other)
+        if not text:
+            return []
+        name = section.title.strip("= ") if section.level else self.title
+        return [rule(name or self.title, section, text, links, wikitext)]
+
+    def _terms(self) -> tuple[Term, ...]:
+        if not any(role == "term" for _, role, _ in self.parts):
+            return ()
+        return tuple(read_terms([(section, role == "term") for section, role, _ in self.parts]))
+
+    def _listed(self) -> tuple[Link, ...]:
+        return tuple(
+            link
+            for section, role, _ in self.parts
+            if role == "prose"
+            for link in listed_factions(section.title, self._blocks(section))
+        )
+
+    def _find(self, section: Section, message: str) -> None:
+        excerpt = section.text.strip().partition("\n")[0][:120]
+        self.findings.append(Finding(section.line, section.title, excerpt, message))
+
+
+def _prose(section: tuple[Block, ...]) -> tuple[str, tuple[Link, ...]]:
+    return prose_text(section), tuple(link for block in section for link in block.links)
+
+
+def _is_purchase(section: Section) -> bool:
+    return section.level > 0 and head_part(section.title) == "purchase"
+
+
+def _doubts(card: Card, scene: Scene) -> list[str]:
+    """What is doubtful about a card's place on its page."""
+    doubts = []
+    if card.copies is None:
+        doubts.append("a card without a number of copies in its heading")
+    if scene.deck is None and not scene.in_cards:
+        doubts.append(f"a card outside the sections of cards, taken for a {card.type}")
+    elif scene.deck is None and scene.type is None:
+        doubts.append(f"a card below a heading of no known type, taken for a {card.type}")
+    if card.type != "base" and card.breakpoint is not None:
+        doubts.append(f"a breakpoint on a card that is no base but a {card.type}")
+    if card.type == "base" and card.breakpoint is None:
+        doubts.append("a base without a breakpoint")
+    if card.type == "minion" and card.power is None:
+        doubts.append("a minion without a power")
+    return doubts

@@ -1,0 +1,189 @@
+"""What stands aside in wikitext before anybody reads its lines: comments, extension tags, templates.
+
+MediaWiki's preprocessor takes these out of a page first; headings, lists and links are read in
+what remains. The rules here are its own (`Preprocessor_Hash`, MediaWiki 1.39), with one exception
+that keeps a slip from swallowing the rest of a page: an extension tag that meets another opening
+tag of its name, a heading between the two, counts as unclosed. One pass, linear in the length.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+# Stand-ins in a masked text: a character that is gone, a character inside something opaque.
+GONE = "\x00"
+OPAQUE = "\x01"
+
+# Tags whose content MediaWiki or a common extension takes away before it reads lines.
+LITERAL_TAGS = frozenset({"nowiki", "pre", "syntaxhighlight", "source"})
+_VERSE_TAGS = frozenset({"poem"})
+_DROPPED_TAGS = frozenset(
+    ["ref", "references", "gallery", "math", "score", "timeline", "hiero", "imagemap", "inputbox", "templatedata", "templatestyles", "categorytree", "indicator", "section", "langconvert", "includeonly"]
+)
+EXTENSION_TAGS = LITERAL_TAGS | _VERSE_TAGS | _DROPPED_TAGS
+
+_TOKEN = re.compile(
+    r"<!--|<(?P<tag>" + "|".join(sorted(EXTENSION_TAGS)) + r")(?=[\s/>])[^<>]*>"
+    r"|\{\{+|\}\}+|\[\[+|\]\]+",
+    re.IGNORECASE,
+)
+_BLANKS = " \t"
+# Characters that MediaWiki never stores; the stand-ins above must not come from a page.
+_FORBIDDEN = dict.fromkeys([*range(0x09), 0x0B, *range(0x0E, 0x20)], "\N{REPLACEMENT CHARACTER}")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Something that stands aside: `text[start:end]`, its content `text[inner:inner_end]`.
+
+    `name` is the tag's, in lower case; "" for comments and templates.
+    """
+
+    kind: Literal["comment", "tag", "template"]
+    start: int
+    end: int
+    inner: int
+    inner_end: int
+    name: str = ""
+
+
+def normalise(text: str) -> str:
+    """Text with `\\n` line ends and without the characters that MediaWiki never stores."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.translate(_FORBIDDEN) if not text.isprintable() else text
+
+
+def spans(text: str) -> list[Span]:
+    """Outermost comments, closed extension tags and balanced templates of a text, in order.
+
+    A comment alone on its lines takes these lines with it, as in MediaWiki. What is unclosed is
+    no span, except a comment, which runs to the end. `text` is what `normalise` returns.
+    """
+    found: list[Span] = []
+    opened: list[_Opened] = []
+    closings = _Closings(text)
+    at = 0
+    while match := _TOKEN.search(text, at):
+        token, at = match.group(), match.end()
+        if token == "<!--":
+            comment = _comment(text, match.start())
+            found.append(comment)
+            at = comment.end
+        elif match["tag"]:
+            tag = _tag(match, closings)
+            if tag is not None:
+                found.append(tag)
+                at = tag.end
+        elif token[0] in "[{":
+            opened.append(_Opened(token[0], match.start(), len(token), len(found)))
+        else:
+            _close(token, match.start(), opened, found)
+    return found
+
+
+@dataclass(slots=True)
+class _Opened:
+    """A run of opening brackets that may still be closed; `spans` were found before it."""
+
+    bracket: str
+    start: int
+    count: int
+    spans: int
+
+
+def _close(token: str, start: int, opened: list[_Opened], found: list[Span]) -> None:
+    """Match a run of closing brackets with the latest openings, as the preprocessor does.
+
+    Only the latest opening can be closed: an unclosed `[[` inside braces keeps them open.
+    """
+    bracket, most = ("{", 3) if token[0] == "}" else ("[", 2)
+    count, at = len(token), start
+    while count >= 2 and opened and opened[-1].bracket == bracket:
+        last = opened[-1]
+        matched = min(count, last.count, most)
+        count, at = count - matched, at + matched
+        last.count -= matched
+        opening = last.start + last.count
+        if bracket == "{" and matched == 2 and _is_call(text[opening + 2 : at - 2][:_LONGEST_NAME]):
+            del found[last.spans :]
+            found.append(Span("template", opening, at, opening + 2, at - 2))
+        if last.count < 2:
+            opened.pop()
+
+
+def _comment(text: str, start: int) -> Span:
+    """The comment that begins at `start`, with its lines where it stands alone on them."""
+    close = text.find("-->", start + 4)
+    if close < 0:
+        return Span("comment", start, len(text), start + 4, len(text))
+    line, end = start, _skip_blanks(text, close + 3)
+    while line and text[line - 1] in _BLANKS:
+        line -= 1
+    while text.startswith("<!--", end):
+        following = text.find("-->", end + 4)
+        if following < 0:
+            break
+        end = _skip_blanks(text, following + 3)
+    if (line == 0 or text[line - 1] == "\n") and text.startswith("\n", end):
+        return Span("comment", line, end + 1, start + 4, close)
+    return Span("comment", start, close + 3, start + 4, close)
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _BLANKS:
+        at += 1
+    return at
+
+
+class _Closings:
+    """Where the closing tag of each opening extension tag stands; one pass over a text a name."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known: dict[str, dict[int, tuple[int, int]]] = {}
+
+    def of(self, name: str, inner: int) -> tuple[int, int] | None:
+        """(start, end) of the tag that closes the one whose content begins at `inner`."""
+        if name not in self._known:
+            self._known[name] = self._all(name)
+        return self._known[name].get(inner)
+
+    def _all(self, name: str) -> dict[int, tuple[int, int]]:
+        pattern = re.compile(rf"</{name}\s*>|<{name}(?=[\s/>])[^<>]*(?<!/)>", re.IGNORECASE)
+        known: dict[int, tuple[int, int]] = {}
+        closing: tuple[int, int] | None = None
+        following: int | None = None  # where the next opening tag of the name stands, if next
+        for match in reversed(list(pattern.finditer(self._text))):
+            if match.group().startswith("</"):
+                closing, following = match.span(), None
+                continue
+            end = match.end()
+            if following is not None and self._text.find("\n=", end, following) >= 0:
+                closing = None
+            if closing and (name in _COMMON_TAGS or self._text.find("\n=", end, closing[0]) < 0):
+                known[end] = closing
+            following = match.start()
+        return known
+
+
+def _tag(match: re.Match[str], closings: _Closings) -> Span | None:
+    name, start, inner = match["tag"].lower(), match.start(), match.end()
+    if match.group().endswith("/>"):
+        return Span("tag", start, inner, inner, inner, name)
+    close = closings.of(name, inner)
+    if close is None:
+        return None
+    return Span("tag", start, close[1], inner, close[0], name)
+
+
+def masked(text: str, aside: list[Span]) -> str:
+    """A text of the same length in which comments are GONE and other spans are OPAQUE."""
+    pieces: list[str] = []
+    at = 0
+    for span in aside:
+        pieces.append(text[at : span.start])
+        pieces.append((GONE if span.kind == "comment" else OPAQUE) * (span.end - span.start))
+        at = span.end
+    return "".join([*pieces, text[at:]])

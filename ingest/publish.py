@@ -1,0 +1,154 @@
+"""Stored revisions → versions and changes, published at once.
+
+A page is the unit: when it got any revision, its versions are derived anew from all its revisions
+in time order, and its rows are replaced (design decision 2). Everything happens inside the caller's
+transaction, so that a reader sees the old state or the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlite_utils import Database
+
+from ingest.identities import Identities, former_subjects
+from ingest.pages import parse_page
+from ingest.records import PageRecords
+from ingest.rows import Writer, numbered
+from ingest.versions import PageRevision, derive, time_order
+
+Memo = dict[Any, Any]
+Row = dict[str, Any]
+
+
+def stale_pages(db: Database) -> list[int]:
+    """Row ids of the pages that hold revisions which their versions do not know yet."""
+    return [row[0] for row in db.execute("select id from page where stale order by id")]
+
+
+def publish_page(db: Database, page_id: int, memo: Memo) -> None:
+    """Derive one page anew and replace all its rows."""
+    page = next(db.query("select * from page where id = ?", [page_id]))
+    revisions = _read_revisions(db, page, memo)
+    lineages, changes, gaps = derive(revisions, page["title"])
+    former = former_subjects(db, page_id)
+    _clear(db, page_id)
+    _order_revisions(db, revisions)
+    ids = Identities(db, page, former).assign(lineages)
+    writer = Writer(db, page_id, revisions)
+    for lineage, subject_id in zip(lineages, ids, strict=True):
+        writer.lineage(lineage, subject_id)
+    writer.changes(changes, ids)
+    writer.gaps(gaps)
+    newest = next((r for r in reversed(revisions) if r.records), None)
+    _publish_newest(db, page_id, revisions, newest)
+
+
+def _read_revisions(db: Database, page: Row, memo: Memo) -> list[PageRevision]:
+    rows = db.query(
+        "select r.id, r.timestamp, r.wiki_revision_id, r.wiki_parent_id, r.text_state, r.text_id,"
+        " r.model, text.wikitext from revision r left join text on text.id = r.text_id"
+        " where r.page_id = ?",
+        [page["id"]],
+    )
+    parsed: dict[tuple[Any, str], PageRecords] = {}
+
+    def records(row: Row) -> PageRecords | None:
+        if row["wikitext"] is None or not row["wikitext"].strip():
+            return None
+        key = (row["text_id"], row["model"])
+        if key not in parsed:
+            parsed[key] = parse_page(
+                page["title"], row["wikitext"], page["namespace"], row["model"], memo
+            )
+        return parsed[key]
+
+    return time_order(
+        [
+            PageRevision(
+                id=row["id"],
+                timestamp=row["timestamp"],
+                revision_id=row["wiki_revision_id"],
+                parent_id=row["wiki_parent_id"],
+                text_state=row["text_state"],
+                text_id=row["text_id"],
+                records=records(row),
+            )
+            for row in rows
+        ]
+    )
+
+
+def _order_revisions(db: Database, revisions: Sequence[PageRevision]) -> None:
+    db.conn.executemany(
+        "update revision set sequence = ? where id = ?",
+        [(n, revision.id) for n, revision in enumerate(revisions, 1)],
+    )
+
+
+_CHILDREN = (
+    ("mechanic", "faction"),
+    ("synergy", "faction"),
+    ("ability", "card"),
+    ("erratum_kind", "card"),
+    ("erratum", "card"),
+    ("clarification", "card"),
+    ("rule_link", "rule"),
+)
+
+
+def _clear(db: Database, page_id: int) -> None:
+    """Delete what was derived for a page, children first (foreign keys hold all the time)."""
+    of_page = "select id from {0} where page_id = :page"
+    versions = (
+        "select v.id from {0}_version v join {0} s on s.id = v.{0}_id where s.page_id = :page"
+    )
+    clarifications = (
+        f"select id from clarification where card_version_id in ({versions.format('card')})"
+    )
+    statements = [
+        f"delete from clarification_fts where rowid in ({clarifications})",
+        f"delete from card_fts where rowid in ({of_page.format('card')})",
+        f"delete from term_fts where rowid in ({of_page.format('term')})",
+        f"delete from rule_fts where rowid in ({of_page.format('rule')})",
+    ]
+    for child, parent in _CHILDREN:
+        column = f"{parent}_version_id"
+        statements.append(f"delete from {child} where {column} in ({versions.format(parent)})")
+    for table in ("faction", "card", "term", "rule"):
+        statements.append(
+            f"delete from {table}_version where {table}_id in ({of_page.format(table)})"
+        )
+        statements.append(f"delete from {table} where page_id = :page")
+    for table in ("deck", "change", "gap", "listed_faction", "listed_titan", "finding"):
+        statements.append(f"delete from {table} where page_id = :page")
+    for statement in statements:
+        db.execute(statement, {"page": page_id})
+
+
+def _publish_newest(
+    db: Database, page_id: int, revisions: Sequence[PageRevision], newest: PageRevision | None
+) -> None:
+    """What stands in the newest text only: the page's kind, lists and findings."""
+    records = newest.records if newest and newest.records else None
+    db.execute(
+        "update page set stale = 0, kind = ?, redirect = ?, newest_revision = ?, newest_text = ?"
+        " where id = ?",
+        [
+            records.kind if records else "other",
+            records.redirect if records else None,
+            revisions[-1].id if revisions else None,
+            newest.id if newest else None,
+            page_id,
+        ],
+    )
+    if records is None:
+        return
+    key = {"page_id": page_id}
+    listed = ({"label": link.label, "target": link.target} for link in records.listed_factions)
+    titans = ({"faction": faction, "titan": titan} for faction, titan in records.titans)
+    db.table("listed_faction").insert_all(numbered(key, listed))
+    db.table("listed_titan").insert_all(numbered(key, titans))
+    db.table("finding").insert_all({**key, **asdict(finding)} for finding in records.findings)

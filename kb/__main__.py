@@ -1,0 +1,5 @@
+"""`python -m kb` is `smashup`."""
+
+from kb.cli import main
+
+main()

@@ -1,0 +1,152 @@
+"""What changed on a page between two held revisions: the answer of `diff`, by card and field.
+
+Next neighbours in the history are told as the build derived them; over a longer stretch the two
+states are compared, and each change is credited to the revision in between that made it last.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+from kb.named import first, query
+from kb.pages import NotHeld, find_page, pick
+from kb.sources import Object, source
+
+
+def diff(
+    conn: sqlite3.Connection,
+    page: str,
+    start: str | None,
+    end: str | None,
+    as_of: str,
+    cosmetic: bool = False,
+) -> Object:
+    """The contract's answer of `diff`; `start` and `end` as `kb.pages.pick` takes them.
+
+    Without `start` and `end`, the last two revisions with text. Raises NotHeld when a page or
+    revision is not here or its text is not, ValueError when the two are given the wrong way round.
+    """
+    row = find_page(conn, page)
+    revisions = query(conn, "page-revisions", page_id=row["id"], as_of=as_of)
+    if not revisions:
+        raise NotHeld(f"no revision of {row['title']} is held from then or before")
+    old, new = _ends(revisions, start, end)
+    steps = query(
+        conn, "range-changes", page_id=row["id"], after=old["sequence"], until=new["sequence"]
+    )
+    made_by = {number: first(conn, "revision", id=number) for number in _makers(steps, new)}
+    if len({step["revision_id"] for step in steps}) <= 1:
+        changes = [_step(step, made_by) for step in steps]
+    else:
+        changes = _compared(conn, row["id"], old, new, steps, made_by)
+    shown = [change for change in changes if cosmetic or not change["cosmetic"]]
+    gaps = query(
+        conn, "range-gaps", page_id=row["id"], after=old["sequence"], until=new["sequence"]
+    )
+    return {
+        "page": row["title"],
+        "from": source(old, None),
+        "to": source(new, None),
+        "changes": shown,
+        "cosmetic": sum(change["cosmetic"] for change in changes),
+        "gaps": [dict(gap) for gap in gaps],
+        "notices": [],
+    }
+
+
+def texts(conn: sqlite3.Connection, page: str, answer: Object) -> tuple[str, str]:
+    """The two wikitexts that an answer of `diff` compared."""
+    found = query(conn, "page-revisions", page_id=find_page(conn, page)["id"], as_of="9999")
+    by_time = {(r["timestamp"], r["revision_id"]): r["id"] for r in found}
+    ids = [by_time[(answer[e]["timestamp"], answer[e]["revision_id"])] for e in ("from", "to")]
+    old, new = (first(conn, "wikitext", id=number) for number in ids)
+    return old["wikitext"] if old else "", new["wikitext"] if new else ""
+
+
+def _ends(
+    revisions: list[sqlite3.Row], start: str | None, end: str | None
+) -> tuple[sqlite3.Row, sqlite3.Row]:
+    new = pick(revisions, end or "latest")
+    try:
+        old = pick(revisions, start or "prev", new)
+    except NotHeld:
+        if start is not None:
+            raise
+        said = f" Its summary: {new['comment']}" if new["comment"] else " It has no summary."
+        raise NotHeld(
+            f"only one revision of {new['page']} with text is held, {new['timestamp']}.{said}"
+        ) from None
+    for one in (old, new):
+        if one["text_state"] in ("hidden", "missing"):
+            raise NotHeld(
+                f"the text of {one['page']} at {one['timestamp']} is not available"
+                f" ({one['text_state']}); name another revision"
+            )
+    if old["sequence"] > new["sequence"]:
+        raise ValueError(
+            f"FROM ({old['timestamp']}) is newer than TO ({new['timestamp']}); swap them"
+        )
+    return old, new
+
+
+def _makers(steps: list[sqlite3.Row], new: sqlite3.Row) -> set[int]:
+    return {step["revision_id"] for step in steps} | {new["id"]}
+
+
+def _step(step: sqlite3.Row, made_by: dict[int, sqlite3.Row | None]) -> Object:
+    maker = made_by[step["revision_id"]]
+    assert maker is not None
+    change = {
+        "id": step["id"],
+        "subject": step["subject"],
+        "name": step["name"],
+        "page": maker["page"],
+        "field": step["field"],
+        "op": step["op"],
+        "old": None if step["old"] is None else json.loads(step["old"]),
+        "new": None if step["new"] is None else json.loads(step["new"]),
+        "cosmetic": bool(step["cosmetic"]),
+        "source": source(maker, None),
+    }
+    return {**change, "reverted": True} if step["reverted"] else change
+
+
+def _compared(
+    conn: sqlite3.Connection,
+    page_id: int,
+    old: sqlite3.Row,
+    new: sqlite3.Row,
+    steps: list[sqlite3.Row],
+    made_by: dict[int, sqlite3.Row | None],
+) -> list[Object]:
+    from ingest.versions import compare
+    from kb.state import records_at
+
+    last: dict[tuple[str, str, str | None], sqlite3.Row] = {}
+    for step in steps:
+        last[(step["subject"], step["name"], step["field"])] = step
+    changes = []
+    found = compare(
+        records_at(conn, page_id, old["sequence"]), records_at(conn, page_id, new["sequence"])
+    )
+    for change in found:
+        step = last.get((change.subject, change.name, change.field))
+        maker = made_by[step["revision_id"] if step else new["id"]]
+        assert maker is not None
+        changes.append(
+            {
+                "id": step["id"] if step else None,
+                "subject": change.subject,
+                "name": change.name,
+                "page": maker["page"],
+                "field": change.field,
+                "op": change.op,
+                "old": change.old,
+                "new": change.new,
+                "cosmetic": change.cosmetic,
+                "source": source(maker, None),
+            }
+        )
+    unseen = [step for step in steps if step["cosmetic"] and not step["reverted"]]
+    return changes + [_step(step, made_by) for step in unseen]

@@ -1,0 +1,28 @@
+"""Days and instants as users write them → instants in UTC, as the database holds them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def moment(text: str) -> str:
+    """The instant meant by a date (the end of that day, UTC) or an ISO timestamp.
+
+    >>> moment("2026-05-05"), moment("2026-05-05T19:00:00+02:00")
+    ('2026-05-05T23:59:59Z', '2026-05-05T17:00:00Z')
+
+    Raises ValueError, one line with the way out, for anything else.
+    """
+    text = text.strip()
+    try:
+        if _DAY.fullmatch(text):
+            return f"{date.fromisoformat(text)}T23:59:59Z"
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"'{text}' is no date; write 2026-05-05 or 2026-05-05T19:00:00Z") from None
+    if instant.tzinfo is None:
+        instant = instant.replace(tzinfo=UTC)
+    return instant.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

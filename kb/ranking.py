@@ -1,0 +1,249 @@
+"""Which passages settle a question: all that speaks for and against one, put together in one sum.
+
+`features` says what is true of a passage in view of a question, each a number about 0 to 1;
+`WEIGHTS` how much each counts. docs/rulings.md tells what each lever gave when it was tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kb.index import Index
+from kb.passages import Passage
+from kb.questions import Question, Unit
+from kb.recognition import Name, Span
+from kb.stems import FUNCTION_WORDS, stems
+
+MOST_CANDIDATES = 400  # passages weighed in full, best by words and names
+SYNONYM = 0.87  # what the game's word counts where the player used another
+
+
+class Scored(NamedTuple):
+    document: int
+    passage: Passage
+    score: float
+    features: dict[str, float]
+
+
+WEIGHTS: dict[str, float] = {
+    # words: BM25 as a share of the question's idf
+    "text": 1.0,
+    "heading": 0.46,
+    "context": 0.32,
+    "coverage": 0.0,
+    "best of card": 0.0,
+    # names
+    "name": 0.89,
+    "first": 0.0,
+    "mention on named": 0.26,
+    "mention elsewhere": 0.20,
+    "many mentions": 0.0,
+    "faction": 0.33,
+    "headword": 0.17,
+    "meaning headword": 0.2,
+    # kinds, where a card is named
+    "named clarification": 0.22,
+    "named errata": 0.09,
+    # kinds, where none is
+    "unnamed term": 0.15,
+    "unnamed rule": 0.17,
+    "unnamed mechanics": 0.0,
+    # pieces of prose that seldom settle anything
+    "complexity": -0.8,
+    "index": -0.5,
+    "summary": -0.4,
+    "lead": -0.29,
+    "synergy": -0.22,
+    "former": -0.19,
+    "strategy": -0.13,
+    # questions about changes
+    "history former": 0.72,
+    "history errata": 0.54,
+    "history summary": 0.30,
+    # looking for a card by its effect
+    "which ability": 0.3,
+    "which type": 0.2,
+    "which faction": 0.2,
+    "power": 0.3,
+}
+
+
+def rank(question: Question, index: Index, limit: int) -> list[Scored]:
+    """The passages that best settle a question, best first, at most `limit`."""
+    found = [
+        Scored(document, passage, sum(WEIGHTS[f] * value for f, value in facts.items()), facts)
+        for document, passage, facts in weigh(question, index)
+    ]
+    found.sort(key=lambda scored: (-scored.score, scored.document))
+    return found[:limit]
+
+
+def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict[str, float]]]:
+    """The candidates with their features: what has the question's words or belongs to its names."""
+    words = {field: _lexical(question, index, field) for field in ("text", "heading", "context")}
+    names = _named(question, index)
+    mentions, many = _mentioned(question, index)
+    factions = _factions(question, index)
+    rough = {
+        document: sum(WEIGHTS[field] * words[field].get(document, 0.0) for field in words)
+        + WEIGHTS["name"] * names.get(document, 0.0)
+        + WEIGHTS["mention elsewhere"] * mentions.get(document, 0.0)
+        + WEIGHTS["faction"] * factions.get(document, 0.0)
+        for found in (*words.values(), names, mentions, factions)
+        for document in found
+    }
+    best = sorted(rough, key=lambda document: (-rough[document], document))[:MOST_CANDIDATES]
+    view = _View(question)
+    passages = {document: index.passage(document) for document in best}
+    of_subject: dict[str, float] = {}
+    for document, passage in passages.items():
+        text = words["text"].get(document, 0.0)
+        of_subject[passage.subject] = max(text, of_subject.get(passage.subject, 0.0))
+    for document, passage in passages.items():
+        facts = {field: words[field].get(document, 0.0) for field in words}
+        facts["name"] = names.get(document, 0.0)
+        on = "mention on named" if facts["name"] else "mention elsewhere"
+        facts[on] = mentions.get(document, 0.0)
+        facts["many mentions"] = many.get(document, 0.0)
+        facts["faction"] = factions.get(document, 0.0)
+        if facts["name"]:
+            most = of_subject[passage.subject]
+            facts["best of card"] = facts["name"] * facts["text"] / most if most else 0.0
+            facts["first"] = float(passage.subject in view.first)
+        _kind_facts(facts, passage, question, view)
+        yield document, passage, facts
+
+
+class _View:
+    """What of a question is the same for every passage."""
+
+    def __init__(self, question: Question) -> None:
+        cards = sorted((s for s in question.spans if _is_card(s)), key=lambda s: s.start)
+        self.surest = max((span.strength for span in cards), default=0.0)
+        self.first = {f"card:{name.id}" for span in cards[:1] for name in span.names}
+        self.asked = {unit.words[0] for unit in question.units if len(unit.words) == 1}
+
+
+def _kind_facts(
+    facts: dict[str, float], passage: Passage, question: Question, view: _View
+) -> None:
+    kind, role = passage.kind, passage.role
+    if kind == "clarification":
+        facts["named clarification"] = facts["name"]
+    elif kind == "errata":
+        facts["named errata"] = facts["name"]
+        facts["history errata"] = float(question.asks_history)
+    elif kind == "ability":
+        facts["which ability"] = float(question.asks_which)
+        facts["which type"] = float(question.asks_which and passage.type == question.type)
+        facts["which faction"] = facts["faction"] * question.asks_which
+        if question.power is not None:
+            facts["power"] = (passage.power == question.power) * (1 - view.surest)
+    elif kind == "term":
+        facts["unnamed term"] = 1 - view.surest
+        heading = stems(passage.heading)
+        if all(word in view.asked for word in heading):
+            told = any(word not in FUNCTION_WORDS for word in heading)
+            facts["headword"] = float(told)
+            facts["meaning headword"] = float(question.asks_meaning)
+    elif role in ("rule", "list"):
+        facts["unnamed rule"] = 1 - view.surest
+    elif role == "mechanics":
+        facts["unnamed mechanics"] = 1 - view.surest
+    else:
+        facts[role] = 1.0
+    if kind == "history":
+        facts[f"history {role}"] = float(question.asks_history)
+
+
+def _is_card(span: Span) -> bool:
+    return span.names[0].kind == "card"
+
+
+# ---------------------------------------------------------------- words
+
+
+def _lexical(question: Question, index: Index, field: str) -> dict[int, float]:
+    """For each passage the BM25 of the question's words in a field, as a share of their idf."""
+    total: dict[int, float] = {}
+    for unit in question.units:
+        for document, score in _unit_scores(unit, index, field).items():
+            total[document] = total.get(document, 0.0) + unit.weight * score
+    return {document: score / question.idf for document, score in total.items()}
+
+
+def _unit_scores(unit: Unit, index: Index, field: str) -> dict[int, float]:
+    """Per passage the best of the typed word and the game's words for it, never their sum."""
+    best: dict[int, float] = {}
+    for word in unit.words:
+        for document, score in index.scores(field, word):
+            best[document] = max(score, best.get(document, 0.0))
+    for phrase in unit.others:
+        for document, score in _phrase_scores(phrase, index, field).items():
+            best[document] = max(SYNONYM * score, best.get(document, 0.0))
+    return best
+
+
+def _phrase_scores(phrase: tuple[str, ...], index: Index, field: str) -> dict[int, float]:
+    told = [word for word in phrase if word not in FUNCTION_WORDS] or list(phrase)
+    total: dict[int, float] = {}
+    for word in told:
+        for document, score in index.scores(field, word):
+            total[document] = total.get(document, 0.0) + score / len(told)
+    return total
+
+
+# ---------------------------------------------------------------- names
+
+
+def _named(question: Question, index: Index) -> dict[int, float]:
+    """Passages of the cards that the question names, with the strength of the naming."""
+    found: dict[int, float] = {}
+    for span in question.spans:
+        for name in span.names:
+            if name.kind == "card":
+                for document in index.documents("subject", f"card:{name.id}"):
+                    found[document] = max(span.strength, found.get(document, 0.0))
+    return found
+
+
+def _mentioned(question: Question, index: Index) -> tuple[dict[int, float], dict[int, float]]:
+    """Passages whose text speaks of named cards that are not their own: the surest naming of such
+    a card, and what further ones add."""
+    found: dict[int, float] = {}
+    total: dict[int, float] = {}
+    for span in question.spans:
+        if _is_card(span):
+            own = {d for n in span.names for d in index.documents("subject", f"card:{n.id}")}
+            for document in _holding_all(stems(span.names[0].name), index) - own:
+                found[document] = max(span.strength, found.get(document, 0.0))
+                total[document] = total.get(document, 0.0) + span.strength
+    return found, {document: total[document] - found[document] for document in found}
+
+
+def _holding_all(words: list[str], index: Index) -> set[int]:
+    found: set[int] | None = None
+    for word in words:
+        if word not in FUNCTION_WORDS or len(words) == 1:
+            here = {document for document, _ in index.scores("text", word)}
+            found = here if found is None else found & here
+    return found or set()
+
+
+def _factions(question: Question, index: Index) -> dict[int, float]:
+    """Passages of the factions that the question names: their cards and their pages."""
+    found: dict[int, float] = {}
+    for span in question.spans:
+        for name in span.names:
+            if name.kind == "faction":
+                for document in index.documents("deck", name.deck):
+                    found[document] = max(span.strength, found.get(document, 0.0))
+    return found
+
+
+def named_cards(question: Question) -> list[Name]:
+    """The cards a question names, surest first."""
+    return [
+        name for span in question.spans if _is_card(span) for name in span.names
+    ]

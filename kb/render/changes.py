@@ -1,0 +1,104 @@
+"""Changes as text for people, as marked words, unified wikitext or HTML."""
+
+from __future__ import annotations
+
+import difflib
+import html
+import json
+from typing import TYPE_CHECKING, Any
+
+from kb.render.page import bold, dim, green, red, wrap
+from kb.words import word_diff
+
+if TYPE_CHECKING:
+    from kb.sources import Object
+
+
+def diff_text(answer: Object, words: bool = False) -> str:
+    """By subject and field: old and new below each other, or one text with its words marked."""
+    old, new = answer["from"], answer["to"]
+    lines = [bold(answer["page"]), f"  {_when(old)}  →  {_when(new)}"]
+    if new["comment"]:
+        lines.append(wrap(f"“{new['comment']}”", "  "))
+    subject = None
+    for change in answer["changes"]:
+        if (change["subject"], change["name"]) != subject:
+            subject = (change["subject"], change["name"])
+            lines += ["", f"{bold(change['name'])}  {change['subject']}"]
+        lines.append(_change_text(change, words))
+    if not answer["changes"]:
+        lines += ["", "  Nothing changed that a player would notice."]
+    if answer["cosmetic"] and not any(change["cosmetic"] for change in answer["changes"]):
+        lines += ["", dim(f"  {answer['cosmetic']} cosmetic changes more; --cosmetic shows them")]
+    for gap in answer["gaps"]:
+        lines.append(dim(wrap(f"Not held: {gap['reason']}", "  ")))
+    return "\n".join(lines)
+
+
+def _when(source: Object) -> str:
+    who = f" {source['contributor']}" if source["contributor"] else ""
+    number = f" ({source['revision_id']})" if source["revision_id"] is not None else ""
+    return f"{source['timestamp']}{who}{number}"
+
+
+def _change_text(change: Object, words: bool) -> str:
+    what = f"{change['field'] or ''} {change['op']}".strip()
+    flags = [flag for flag in ("cosmetic", "reverted") if change.get(flag)]
+    lines = [f"  {what}" + (dim(f" ({', '.join(flags)})") if flags else "")]
+    old, new = plain(change["old"]), plain(change["new"])
+    if words and old is not None and new is not None:
+        lines.append(wrap(marked_words(old, new), "    "))
+        return "\n".join(lines)
+    if old is not None:
+        lines.append(red(wrap(old, "      ", "    - ")))
+    if new is not None:
+        lines.append(green(wrap(new, "      ", "    + ")))
+    return "\n".join(lines)
+
+
+def plain(value: Any) -> str | None:
+    """A field's value as a person reads it."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return "\n".join(plain(item) or "" for item in value)
+    if isinstance(value, dict) and "status" in value:
+        kinds = ", ".join(value["kinds"])
+        note = f" ({value['note']})" if value["note"] else ""
+        return f"{value['status']}{': ' if kinds else ''}{kinds}{note}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def marked_words(old: str, new: str) -> str:
+    """One text with `[-removed-]` and `{+added+}` words."""
+    marks = {"-": "[-{}-]", "+": "{{+{}+}}", "=": "{}"}
+    return "".join(marks[op].format(text) for op, text in word_diff(old, new))
+
+
+def unified_diff(answer: Object, old: str, new: str) -> str:
+    """The two wikitexts as a unified diff by lines."""
+    lines = difflib.unified_diff(
+        [line + "\n" for line in old.split("\n")],
+        [line + "\n" for line in new.split("\n")],
+        f"{answer['page']}\t{answer['from']['timestamp']}",
+        f"{answer['page']}\t{answer['to']['timestamp']}",
+    )
+    return "".join(lines)
+
+
+def html_diff(answer: Object) -> str:
+    """The changes as an HTML list; removed and added words also said to screen readers."""
+    items = "\n".join(f"<li>{_change_html(change)}</li>" for change in answer["changes"])
+    return f"<h2>{html.escape(answer['page'])}</h2>\n<ul>\n{items}\n</ul>"
+
+
+def _change_html(change: Object) -> str:
+    what = html.escape(f"{change['field'] or change['subject']} {change['op']}")
+    old, new = plain(change["old"]) or "", plain(change["new"]) or ""
+    marks = {
+        "=": "{}",
+        "-": '<del><span class="sr-only">removed: </span>{}</del>',
+        "+": '<ins><span class="sr-only">added: </span>{}</ins>',
+    }
+    text = "".join(marks[op].format(html.escape(part)) for op, part in word_diff(old, new))
+    return f"<b>{html.escape(change['name'])}</b> {what}: <p>{text}</p>"

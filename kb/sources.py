@@ -1,0 +1,78 @@
+"""Where an answer comes from: `source`, `since` and the notices a reader must know."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+from urllib.parse import quote
+
+from kb.named import first
+
+Object = dict[str, Any]  # a JSON object of the contract
+
+
+def source_of(
+    conn: sqlite3.Connection, page_id: int, as_of: str, section: str | None, anchor: str = ""
+) -> Object:
+    """The contract's `source`: the newest revision of a page, as of a moment, that holds text."""
+    row = first(conn, "source", page_id=page_id, as_of=as_of)
+    if row is None:  # never for what is valid at `as_of`
+        raise LookupError(f"page {page_id} holds no text as of {as_of}")
+    return source(row, section, anchor)
+
+
+def source(row: sqlite3.Row, section: str | None, anchor: str = "") -> Object:
+    """The contract's `source` from a row of `queries/source.sql` or `revision.sql`."""
+    return {
+        "page": row["page"],
+        "section": section,
+        "revision_id": row["revision_id"],
+        "timestamp": row["timestamp"],
+        "contributor": row["contributor"],
+        "comment": row["comment"],
+        "url": page_url(row["base"], row["page"], row["revision_id"], anchor),
+    }
+
+
+def since(conn: sqlite3.Connection, revision: int, exact: int) -> Object:
+    """The contract's `since`: the oldest held revision with this very wording."""
+    row = first(conn, "revision", id=revision)
+    assert row is not None  # a foreign key
+    return {
+        "timestamp": row["timestamp"],
+        "contributor": row["contributor"],
+        "exact": bool(exact),
+    }
+
+
+def page_url(
+    base: str | None, page: str, revision_id: int | None = None, anchor: str = ""
+) -> str | None:
+    """Address of a page (of one revision, at a heading) on its wiki; None where that is unknown.
+
+    `base` is the address of the wiki's main page, as siteinfo gives it. Only http and https count.
+    """
+    if not base or not base.startswith(("http://", "https://")):
+        return None
+    url = base.rsplit("/", 1)[0] + "/" + quote(page.replace(" ", "_"), safe="/:(),!'~*@;$-_.")
+    if revision_id is not None:
+        url += f"?oldid={revision_id}"
+    if anchor:
+        url += "#" + quote(anchor, safe="/:(),!'~*@;$-_.+")
+    return url
+
+
+def text_notice(conn: sqlite3.Connection, page_id: int, as_of: str) -> str | None:
+    """What the reader must know when a page's newest revision shows no text."""
+    row = first(conn, "newest-without-text", page_id=page_id, as_of=as_of)
+    if row is None:
+        return None
+    page, when, state = row["page"], row["timestamp"], row["text_state"]
+    if row["withheld"]:
+        return f"The wiki has hidden the text of the newest revision of {page}, {when}, since."
+    what = {
+        "missing": "has no text in this dump; this is the one before",
+        "hidden": "is hidden on the wiki; this is the one before",
+        "empty": "is blank; this is the one before",
+    }.get(state)
+    return f"The newest revision of {page}, {when}, {what}." if what else None

@@ -1,0 +1,58 @@
+"""Players' words for the game's words, from `synonyms.txt` and files of the user's own."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Iterable, Sequence
+
+from kb.stems import stems
+
+Phrase = tuple[str, ...]  # stems in order
+Synonyms = dict[Phrase, tuple[Phrase, ...]]  # players' phrase -> the game's
+
+LONGEST = 4  # words of a players' phrase
+
+
+@functools.lru_cache(maxsize=4)
+def load(path: str | None = None) -> Synonyms:
+    """The table of a file (UTF-8, the format told in kb/synonyms.txt); ours without a path.
+
+    Raises ValueError, with the line's number, for a line that is not of the format.
+    """
+    path = path or os.path.join(os.path.dirname(os.path.abspath(__file__)), "synonyms.txt")
+    with open(path, encoding="utf-8") as file:
+        return parse(file, path)
+
+
+def parse(lines: Iterable[str], name: str) -> Synonyms:
+    table: dict[Phrase, list[Phrase]] = {}
+    for number, line in enumerate(lines, 1):
+        rule, _, _reason = line.partition(" : ")
+        rule = rule.strip()
+        if not rule or rule.startswith("#"):
+            continue
+        theirs, equals, ours = rule.partition("=")
+        if not equals or not _reason.strip():
+            raise ValueError(f"{name}, line {number}: write 'their words = the game's words : why'")
+        for phrase in _phrases(theirs):
+            known = table.setdefault(phrase, [])
+            known += [other for other in _phrases(ours) if other not in known and other != phrase]
+    return {phrase: tuple(others) for phrase, others in table.items()}
+
+
+def _phrases(text: str) -> list[Phrase]:
+    return [found for part in text.split(",") if (found := tuple(stems(part)))]
+
+
+def readings(words: Sequence[str], table: Synonyms) -> list[tuple[int, int, tuple[Phrase, ...]]]:
+    """Players' phrases in a question's stems: (start, end, the game's phrases), longest first."""
+    found = []
+    taken: set[int] = set()
+    for length in range(LONGEST, 0, -1):
+        for start in range(len(words) - length + 1):
+            others = table.get(tuple(words[start : start + length]))
+            if others and not (length == 1 and start in taken):
+                found.append((start, start + length, others))
+                taken.update(range(start, start + length))
+    return found

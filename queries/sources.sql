@@ -1,0 +1,7 @@
+-- title: Sources
+-- description: Every dump that was read, newest first, and what it brought.
+select source.id, source.path, source.format, source.complete, source.pages, source.revisions,
+       source.new, source.warnings, source.read_at, wiki.name as wiki
+from source
+left join wiki on wiki.id = source.wiki_id
+order by source.id desc

@@ -1,0 +1,167 @@
+"""One row for one thing, however many sources tell of it, in whatever order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sqlite_utils import Database
+
+from ingest.errors import DumpError
+from ingest.load import Loader, wiki_for
+from ingest.records import Revision, Site
+from ingest.schema import ensure_schema
+
+OTTER = Site(name="Otter Rules", base="https://otter.example/wiki/Main_Page", dbname="otter")
+
+
+@pytest.fixture
+def db():
+    database = Database(memory=True)
+    database.execute("pragma foreign_keys = on")
+    ensure_schema(database, "memory")
+    yield database
+    database.close()
+
+
+def told(**more: object) -> Revision:
+    """What a feed tells of a revision; `more` as an export would add."""
+    feed = Revision("Tide Callers", "2026-01-01T00:00:00Z", "splash", "present", contributor="Nell")
+    return replace(feed, **more)  # type: ignore[arg-type]
+
+
+FEED = told()
+EXPORT = told(namespace=0, page_id=5, revision_id=11, parent_id=0, comment="made", minor=False)
+
+
+def load(db: Database, *revisions: Revision, site: Site | None = OTTER) -> Loader:
+    loader = Loader(db, wiki_for(db, site), site)
+    loader.store(revisions)
+    return loader
+
+
+def rows(db: Database) -> list[dict[str, object]]:
+    return list(
+        db.query(
+            "select page.title, wiki_page_id, wiki_revision_id, wiki_parent_id, timestamp,"
+            " contributor.name, comment, text_state, withheld, text.wikitext"
+            " from revision join page on page.id = page_id"
+            " left join contributor on contributor.id = contributor_id"
+            " left join text on text.id = text_id order by timestamp, revision.id"
+        )
+    )
+
+
+@pytest.mark.parametrize("order", [(FEED, EXPORT), (EXPORT, FEED)])
+def test_a_revision_told_twice_is_one_row_completed_by_who_tells_more(db, order):
+    first = load(db, order[0])
+    second = load(db, order[1])
+    assert (first.new, second.new) == (1, 0)
+    assert rows(db) == [
+        {
+            "title": "Tide Callers",
+            "wiki_page_id": 5,
+            "wiki_revision_id": 11,
+            "wiki_parent_id": 0,
+            "timestamp": "2026-01-01T00:00:00Z",
+            "name": "Nell",
+            "comment": "made",
+            "text_state": "present",
+            "withheld": 0,
+            "wikitext": "splash",
+        }
+    ]
+
+
+def test_repeating_adds_nothing_and_leaves_the_page_as_it_was(db):
+    load(db, EXPORT)
+    db.execute("update page set stale = 0")
+    assert load(db, EXPORT).new == 0
+    assert db.execute("select stale from page").fetchall() == [(0,)]
+
+
+@pytest.mark.parametrize("state", ["hidden", "missing", "empty"])
+def test_text_once_known_is_not_overwritten_by_text_withheld(db, state):
+    load(db, EXPORT)
+    load(db, replace(EXPORT, text=None, text_state=state))
+    (row,) = rows(db)
+    assert (row["text_state"], row["wikitext"]) == ("present", "splash")
+    assert row["withheld"] == (1 if state == "hidden" else 0)
+
+
+def test_text_that_comes_later_fills_a_revision_without(db):
+    load(db, replace(EXPORT, text=None, text_state="missing"))
+    load(db, EXPORT)
+    (row,) = rows(db)
+    assert (row["text_state"], row["wikitext"]) == ("present", "splash")
+
+
+def test_a_proven_blank_says_more_than_a_feed_without_text(db):
+    load(db, told(text=None, text_state="missing"))
+    load(db, replace(EXPORT, text=None, text_state="empty"))
+    assert [row["text_state"] for row in rows(db)] == ["empty"]
+
+
+def test_white_space_is_no_text(db):
+    load(db, told(text=" \n\t\n"))
+    assert [row["text_state"] for row in rows(db)] == ["empty"]
+
+
+def test_revisions_of_one_second_are_told_apart_by_their_ids_and_texts(db):
+    load(db, told(revision_id=1, page_id=5), told(revision_id=2, page_id=5, text="splosh"))
+    assert load(db, told(text="splosh"), told(text="splash")).new == 0
+    assert len(rows(db)) == 2
+    assert load(db, told(text="splish")).new == 1
+
+
+def test_a_page_id_under_a_new_title_is_a_move_and_the_old_title_still_finds_it(db):
+    load(db, EXPORT)
+    moved = replace(
+        EXPORT,
+        title="Tide Callers (faction)",
+        revision_id=12,
+        timestamp="2026-02-01T00:00:00Z",
+    )
+    redirect = replace(
+        EXPORT,
+        page_id=9,
+        revision_id=13,
+        timestamp="2026-02-01T00:00:00Z",
+        text="#REDIRECT [[Tide Callers (faction)]]",
+    )
+    load(db, moved, redirect)
+    titles = db.execute("select wiki_page_id, title from page order by wiki_page_id").fetchall()
+    assert titles == [(5, "Tide Callers (faction)"), (9, "Tide Callers")]
+    assert db.execute("select title from former_title").fetchall() == [("Tide Callers",)]
+    assert load(db, FEED).new == 0, "the feed's old title means the page that held that revision"
+
+
+def test_a_title_used_again_is_another_page(db):
+    load(db, EXPORT)
+    load(db, replace(EXPORT, page_id=44, revision_id=61, timestamp="2026-03-01T00:00:00Z"))
+    assert db.execute("select count(*) from page where title = 'Tide Callers'").fetchone() == (2,)
+
+
+def test_the_same_wiki_at_another_address_is_one_wiki(db):
+    assert wiki_for(db, OTTER) == wiki_for(db, replace(OTTER, base="http://127.0.0.1:8391/wiki/Main"))
+    assert wiki_for(db, Site(name="otter rules")) == 1
+    assert wiki_for(db, None) == 1
+
+
+def test_a_source_that_names_no_wiki_needs_to_say_which_when_there_are_several(db):
+    wiki_for(db, OTTER)
+    assert wiki_for(db, Site(name="Badger Rules")) == 2
+    with pytest.raises(DumpError, match="--wiki ADDRESS"):
+        wiki_for(db, None)
+    assert wiki_for(db, None, OTTER.base) == 1
+
+
+def test_the_address_given_by_hand_completes_a_wiki_that_tells_none(db):
+    wiki_for(db, Site(name="Otter Rules"))
+    wiki_for(db, Site(name="Otter Rules"), "https://otter.example/wiki/Main_Page")
+    assert db.execute("select base from wiki").fetchall() == [(OTTER.base,)]
+
+
+def test_underscores_and_blanks_are_one_title(db):
+    load(db, EXPORT, replace(EXPORT, title="Tide_Callers", revision_id=12))
+    assert db.execute("select title from page").fetchall() == [("Tide Callers",)]
