@@ -137,7 +137,7 @@ def _table(lines: list[str], images: Iterator[Image]) -> Block:
     for line in lines[1:]:
         line = line.strip(f" \t{BREAK}")
         row = rows[-1]
-        if line.startswith("|+") or line.startswith("|}"):
+        if line.startswith(("|+", "|}")):
             rows += [[(line[2:], line[1] == "+")], []]
         elif line.startswith("|-") or _TABLE_START.match(line):
             rows.append([])

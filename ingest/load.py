@@ -233,6 +233,8 @@ class Loader:
             "size": revision.size,
         }
         new = {key: v for key, v in told.items() if held[key] is None and v is not None}
+        if held["minor"] is None and revision.minor is not None and revision.comment is not None:
+            new["comment"] = revision.comment  # a feed takes the links out of a summary
         for flag in ("contributor_hidden", "comment_hidden"):
             if getattr(revision, flag) and not held[flag]:
                 new[flag] = 1

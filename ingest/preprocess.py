@@ -1,4 +1,4 @@
-"""What stands aside in wikitext before anybody reads its lines: comments, extension tags, templates.
+"""What stands aside in wikitext before its lines are read: comments, extension tags, templates.
 
 MediaWiki's preprocessor takes these out of a page first; headings, lists and links are read in
 what remains. The rules here are its own (`Preprocessor_Hash`, MediaWiki 1.39), with one exception
@@ -16,13 +16,22 @@ from typing import Literal
 GONE = "\x00"
 OPAQUE = "\x01"
 
-# Tags whose content MediaWiki or a common extension takes away before it reads lines.
-LITERAL_TAGS = frozenset({"nowiki", "pre", "syntaxhighlight", "source"})
-_VERSE_TAGS = frozenset({"poem"})
-_DROPPED_TAGS = frozenset(
-    ["ref", "references", "gallery", "math", "score", "timeline", "hiero", "imagemap", "inputbox", "templatedata", "templatestyles", "categorytree", "indicator", "section", "langconvert", "includeonly"]
+# Tags whose content is taken away before lines are read: by MediaWiki itself or an extension that
+# nearly every wiki has, and by rarer extensions. Headings inside the latter stay headings.
+_COMMON_TAGS = frozenset(
+    {
+        *("nowiki", "pre", "gallery", "indicator", "langconvert", "includeonly"),
+        *("ref", "references", "poem", "inputbox", "categorytree"),
+    }
 )
-EXTENSION_TAGS = LITERAL_TAGS | _VERSE_TAGS | _DROPPED_TAGS
+_RARE_TAGS = frozenset(
+    {
+        *("syntaxhighlight", "source", "math", "score", "timeline", "hiero", "imagemap"),
+        *("templatedata", "templatestyles", "section"),
+    }
+)
+LITERAL_TAGS = frozenset({"nowiki", "pre", "syntaxhighlight", "source"})
+EXTENSION_TAGS = _COMMON_TAGS | _RARE_TAGS
 
 _TOKEN = re.compile(
     r"<!--|<(?P<tag>" + "|".join(sorted(EXTENSION_TAGS)) + r")(?=[\s/>])[^<>]*>"
@@ -30,6 +39,10 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _BLANKS = " \t"
+_LONGEST_NAME = 300  # of a template: MediaWiki's titles have 255 bytes
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_NESTED = re.compile(r"\{\{[^{}]*\}\}")
+_NOT_IN_TITLES = re.compile(r"[\[\]{}<>]")
 # Characters that MediaWiki never stores; the stand-ins above must not come from a page.
 _FORBIDDEN = dict.fromkeys([*range(0x09), 0x0B, *range(0x0E, 0x20)], "\N{REPLACEMENT CHARACTER}")
 
@@ -79,7 +92,7 @@ def spans(text: str) -> list[Span]:
         elif token[0] in "[{":
             opened.append(_Opened(token[0], match.start(), len(token), len(found)))
         else:
-            _close(token, match.start(), opened, found)
+            _close(match, opened, found)
     return found
 
 
@@ -93,24 +106,37 @@ class _Opened:
     spans: int
 
 
-def _close(token: str, start: int, opened: list[_Opened], found: list[Span]) -> None:
+def _close(closing: re.Match[str], opened: list[_Opened], found: list[Span]) -> None:
     """Match a run of closing brackets with the latest openings, as the preprocessor does.
 
     Only the latest opening can be closed: an unclosed `[[` inside braces keeps them open.
     """
-    bracket, most = ("{", 3) if token[0] == "}" else ("[", 2)
-    count, at = len(token), start
+    text, at = closing.string, closing.start()
+    count = closing.end() - at
+    bracket, most = ("{", 3) if text[at] == "}" else ("[", 2)
     while count >= 2 and opened and opened[-1].bracket == bracket:
         last = opened[-1]
         matched = min(count, last.count, most)
         count, at = count - matched, at + matched
         last.count -= matched
         opening = last.start + last.count
-        if bracket == "{" and matched == 2 and _is_call(text[opening + 2 : at - 2][:_LONGEST_NAME]):
+        if bracket == "{" and matched == 2 and _is_call(text, opening + 2, at - 2):
             del found[last.spans :]
             found.append(Span("template", opening, at, opening + 2, at - 2))
         if last.count < 2:
             opened.pop()
+
+
+def _is_call(text: str, start: int, end: int) -> bool:
+    """Whether what stands in double braces can be a template's call; else they are mere text."""
+    name, pipe, _ = text[start : min(end, start + _LONGEST_NAME)].partition("|")
+    name = _COMMENT.sub("", name).strip()
+    if name.startswith("#"):
+        return True
+    if (not pipe and end - start > _LONGEST_NAME) or "\n" in name:
+        return False
+    name = _NESTED.sub("", name)
+    return ":" in name or not _NOT_IN_TITLES.search(name)
 
 
 def _comment(text: str, start: int) -> Span:
@@ -154,17 +180,19 @@ class _Closings:
         pattern = re.compile(rf"</{name}\s*>|<{name}(?=[\s/>])[^<>]*(?<!/)>", re.IGNORECASE)
         known: dict[int, tuple[int, int]] = {}
         closing: tuple[int, int] | None = None
-        following: int | None = None  # where the next opening tag of the name stands, if next
-        for match in reversed(list(pattern.finditer(self._text))):
-            if match.group().startswith("</"):
-                closing, following = match.span(), None
-                continue
-            end = match.end()
-            if following is not None and self._text.find("\n=", end, following) >= 0:
-                closing = None
-            if closing and (name in _COMMON_TAGS or self._text.find("\n=", end, closing[0]) < 0):
-                known[end] = closing
-            following = match.start()
+        over_heading = False  # whether a heading stands between here and the closing tag
+        following, is_opening = len(self._text), False
+        for tag in reversed(list(pattern.finditer(self._text))):
+            if tag.group().startswith("</"):
+                closing, over_heading = tag.span(), False
+            else:
+                heading = self._text.find("\n=", tag.end(), following) >= 0
+                over_heading |= heading
+                if heading and is_opening:
+                    closing = None
+                if closing is not None and not (over_heading and name in _RARE_TAGS):
+                    known[tag.end()] = closing
+            following, is_opening = tag.start(), not tag.group().startswith("</")
         return known
 
 

@@ -55,7 +55,7 @@ def split(text: str) -> tuple[Section, ...]:
         path = tuple(name for _, name in around)
         around.append((heading.level, title))
         body = text[heading.end : until]
-        anchor = anchors.of(title)
+        anchor = anchors.of(wikitext.heading_text(heading.wikitext))
         sections.append(Section(heading.level, title, heading.wikitext, anchor, line, body, path))
     return tuple(sections)
 
@@ -77,30 +77,41 @@ def _line_headings(text: str, mask: str) -> Iterator[_Heading]:
         end = len(mask) if end < 0 else end
         line = mask[start:end]
         if line.startswith(("=", GONE)):
-            seen = [i for i, char in enumerate(line) if char != GONE] if GONE in line else None
-            written = line if seen is None else "".join(line[i] for i in seen)
-            measured = _measure(written)
-            if measured is not None:
-                level, width = measured
-                raw = text[start:end] if seen is None else "".join(text[start + i] for i in seen)
-                heading = raw[level : width - level].strip(" \t")
-                at = start + (seen[0] if seen else 0)
-                yield _Heading(level, heading, start, min(end + 1, len(text)), at)
+            heading = _heading(text, line, start)
+            if heading is not None:
+                yield heading
         start = end + 1
 
 
-def _measure(line: str) -> tuple[int, int] | None:
-    """(level, width without trailing blanks) of a line that is a heading, else None.
+def _heading(text: str, line: str, start: int) -> _Heading | None:
+    """The heading that a masked line of `text`, beginning at `start`, is.
+
+    Where a comment cuts a run of equals signs, the part at the line's edge tells the level, if it
+    is a heading by itself.
+    """
+    end = min(start + len(line) + 1, len(text))
+    if GONE not in line:
+        level, width = _measure(line)
+        heading = text[start + level : start + width - level]
+        return _Heading(level, heading.strip(" \t"), start, end, start) if level else None
+    seen = [i for i, char in enumerate(line) if char != GONE]
+    level, width = _measure("".join(line[i] for i in seen))
+    edges = _measure(line.strip(GONE).rstrip(_LINE_END + GONE))[0]
+    level = min(level, edges or level)
+    heading = "".join(text[start + i] for i in seen[level : width - level])
+    return _Heading(level, heading.strip(" \t"), start, end, start + seen[0]) if level else None
+
+
+def _measure(line: str) -> tuple[int, int]:
+    """(level, width without trailing blanks) of a line; level 0: it is no heading.
 
     Surplus equals signs belong to the title; of a line of nothing else the middle is the title.
     """
     line = line.rstrip(_LINE_END)
     opening = len(line) - len(line.lstrip("="))
     if opening == len(line):
-        level = min(6, (opening - 1) // 2)
-    else:
-        level = min(6, opening, len(line) - len(line.rstrip("=")))
-    return (level, len(line)) if level > 0 else None
+        return max(0, min(6, (opening - 1) // 2)), len(line)
+    return min(6, opening, len(line) - len(line.rstrip("="))), len(line)
 
 
 def _html_headings(text: str, mask: str, lines: list[_Heading]) -> list[_Heading]:
@@ -133,9 +144,9 @@ class _Anchors:
         self._taken: set[str] = set()
         self._next: dict[str, int] = {}
 
-    def of(self, title: str) -> str:
-        """Anchor of the next heading with this plain title (MediaWiki's `html5` ids)."""
-        name = _ANCHOR_BLANKS.sub(" ", _ANCHOR_MARKS.sub("", title)).strip()
+    def of(self, text: str) -> str:
+        """Anchor of the next heading with this text (MediaWiki's `html5` ids)."""
+        name = _ANCHOR_BLANKS.sub(" ", _ANCHOR_MARKS.sub("", text)).rstrip(" ")
         name = name.translate(_ANCHOR_UNDERSCORES)
         key = name.translate(_ASCII_LOWER)
         if key not in self._taken:

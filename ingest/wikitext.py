@@ -9,10 +9,11 @@ parameters; that parser's time is quadratic on hostile input, so it sees bounded
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from html.entities import html5
 
+from ingest import quotes
 from ingest.preprocess import LITERAL_TAGS, Span, normalise, spans
 from ingest.records import Link
 from ingest.titles import normalise_title
@@ -54,9 +55,8 @@ _LINK = re.compile(
 _EXTERNAL = re.compile(
     r"\[((?:https?://|ftp://|mailto:|//)[^\s\[\]<>\"]*)[ \t\u00a0]*([^\[\]\n]*)\]", re.IGNORECASE
 )
-_NOT_SHOWN = re.compile(r"\s*category\s*:", re.IGNORECASE)
+_NOT_SHOWN = re.compile(r"\s*(?:category|file|image)\s*:", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));")
-_QUOTES = re.compile(r"(''+)")
 _BLANKS = re.compile("[ \t\n\u00a0\u2007\u2009\u202f\u3000]+")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff\u00ad]")
 _MARKED = re.compile("''|[\\[{<&_\u00ad\u200b\u200e\u200f\u2060\ufeff\U000f0000-\U000f0101]")
@@ -93,17 +93,29 @@ def shown(cleaned: str) -> str:
         return _single(cleaned)
     text = _unlinked(cleaned)
     if "''" in text:
-        text = "\n".join("".join(run for run, _ in _runs(line)) for line in text.split("\n"))
+        text = "\n".join("".join(run for run, _ in quotes.runs(line)) for line in text.split("\n"))
     text = _INVISIBLE.sub("", _ENTITY.sub(_character, text.replace("\n", " ")))
     lines = (_single(line) for line in text.translate(_LITERALS_BACK).split("\n"))
     return "\n".join(line for line in lines if line)
+
+
+def heading_text(heading: str) -> str:
+    """The text that MediaWiki makes a heading's anchor from: nothing struck or invisible is gone.
+
+    Blanks that entities stand for are kept.
+    """
+    if not _MARKED.search(heading) and "\u00a0" not in heading:
+        return _single(heading)
+    text = _unlinked(clean(heading, keep_struck=True)).replace(BREAK, "")
+    text = re.sub("[ _\n]+", " ", "".join(run for run, _ in quotes.runs(text))).strip(" ")
+    return _ENTITY.sub(_character, text).translate(_LITERALS_BACK)
 
 
 def _single(text: str) -> str:
     return _BLANKS.sub(" ", text).strip(" ")
 
 
-def clean(text: str) -> str:
+def clean(text: str, keep_struck: bool = False) -> str:
     """Wikitext with nothing left but lines, links, quotes and entities.
 
     Comments, templates, dropped tags and struck text are gone; other tags too, block tags leave a
@@ -118,7 +130,7 @@ def clean(text: str) -> str:
             at = span.end
         text = "".join([*pieces, text[at:]])
     if "<" in text:
-        text = _TAG.sub(_tag_left, _without_struck(text))
+        text = _TAG.sub(_tag_left, text if keep_struck else _without_struck(text))
     return _SWITCH.sub("", text) if "__" in text else text
 
 
@@ -168,7 +180,9 @@ def _without_struck(text: str) -> str:
 def _unlinked(text: str) -> str:
     if "[" not in text:
         return text
-    text = _LINK.sub(lambda link: _label(link) + link["trail"], text)
+    for _ in range(2):  # the second time for images whose captions hold links
+        if "[[" in text:
+            text = _LINK.sub(lambda link: _label(link) + link["trail"], text)
     return _EXTERNAL.sub(lambda link: link[2], text)
 
 
@@ -190,54 +204,12 @@ def _character(entity: re.Match[str]) -> str:
     return chr(code)
 
 
-def _runs(line: str) -> Iterator[tuple[str, bool]]:
-    """(text, whether bold) for the runs of a line, its quotes read as MediaWiki's doQuotes does.
-
-    Runs of four or more than five apostrophes keep the surplus; where bold and italics are both
-    unbalanced, one opening of bold is an apostrophe and an opening of italics.
-    """
-    parts = _QUOTES.split(line)
-    for i in range(1, len(parts), 2):
-        width = len(parts[i])
-        keep = 1 if width == 4 else max(0, width - 5)
-        parts[i - 1] += "'" * keep
-        parts[i] = parts[i][keep:]
-    widths = [len(mark) for mark in parts[1::2]]
-    bolds, italics = (sum(width in (kind, 5) for width in widths) for kind in (3, 2))
-    if bolds % 2 and italics % 2:
-        odd = _odd_bold(parts)
-        if odd is not None:
-            parts[odd - 1] += "'"
-            parts[odd] = "''"
-    bold = False
-    for i, part in enumerate(parts):
-        if i % 2:
-            bold ^= len(part) in (3, 5)
-        elif part:
-            yield part, bold
-
-
-def _odd_bold(parts: list[str]) -> int | None:
-    """The bold mark that is no bold: after a one-letter word, else a longer one, else a blank."""
-    long_word = blank = None
-    for i in range(1, len(parts), 2):
-        if len(parts[i]) == 3:
-            before = parts[i - 1]
-            if before.endswith(" "):
-                blank = i if blank is None else blank
-            elif before[-2:-1] == " ":
-                return i
-            elif long_word is None:
-                long_word = i
-    return blank if long_word is None else long_word
-
-
 def bold_runs(cleaned: str) -> tuple[str, ...]:
     """Plain text of the bold runs of a cleaned piece, touching ones joined."""
     runs: list[str] = []
     for line in _unlinked(cleaned).split("\n"):
         was_bold = False
-        for text, bold in _runs(line):
+        for text, bold in quotes.runs(line):
             if bold and was_bold:
                 runs[-1] += text
             elif bold:
@@ -269,7 +241,11 @@ def external_links(cleaned: str) -> tuple[Link, ...]:
 def templates(text: str) -> tuple[Template, ...]:
     """Outermost template calls of a text, in order."""
     found: list[Template] = []
-    replace_templates(text, lambda template: found.append(template) or "")
+
+    def note(template: Template) -> None:
+        found.append(template)
+
+    replace_templates(text, note)
     return tuple(found)
 
 

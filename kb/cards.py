@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from ingest.folding import name_key
 from kb.named import first, query
 from kb.names import resolve
 from kb.sources import Object, since, source_of, text_notice
@@ -18,8 +19,9 @@ def look_up(conn: sqlite3.Connection, name: str, as_of: str, faction: str | None
     found = [card(conn, number, as_of) for number in match.ids]
     cards = [one for one in found if one is not None]
     notices = notices_for(conn, [page for _, page in cards], as_of)
-    if match.match in ("exact", "alias") and resolve(conn, "faction", name, as_of).match == "exact":
-        notices.append(f"{name} is a faction too; see 'smashup faction {name}'.")
+    if query(conn, "named", kind="faction", key=name_key(name), as_of=as_of):
+        also = " too" if cards else ""
+        notices.append(f"{name} is a faction{also}; see 'smashup faction \"{name}\"'.")
     return {
         "query": name,
         "match": match.match,

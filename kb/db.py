@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from urllib.parse import quote
 
 from ingest.database import check_schema
 from ingest.errors import DatabaseError
@@ -46,7 +45,9 @@ def connect(path: str) -> sqlite3.Connection:
 
 def _open(path: str) -> sqlite3.Connection:
     """Open with mode=ro; in a place where nothing can be written, as immutable."""
-    address = "file:" + quote(os.path.abspath(path))
+    address = "file:" + os.path.abspath(path)
+    for character in "%?#":  # what would end the path in a URI; urllib is slow to import
+        address = address.replace(character, f"%{ord(character):02x}")
     for options in ("?mode=ro", "?immutable=1"):
         conn = sqlite3.connect(address + options, uri=True, check_same_thread=False)
         try:

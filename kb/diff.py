@@ -128,7 +128,9 @@ def _compared(
         last[(step["subject"], step["name"], step["field"])] = step
     changes = []
     found = compare(
-        records_at(conn, page_id, old["sequence"]), records_at(conn, page_id, new["sequence"])
+        records_at(conn, page_id, old["sequence"]),
+        records_at(conn, page_id, new["sequence"]),
+        new["page"],
     )
     for change in found:
         step = last.get((change.subject, change.name, change.field))

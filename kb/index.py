@@ -27,7 +27,7 @@ from kb.stems import stems
 FORMAT = 1  # of the index; raise it with any change of fields, passages or stems
 MARKER = "smashup-index.json"
 WORDS = ("text", "heading", "context")  # fields of words; the rest hold one key each
-K1, B = 1.2, 0.75  # BM25: how soon repeats stop to count, how much length does
+K1, B = 1.0, 0.5  # BM25: how soon repeats stop to count, how much length does
 
 Stamp = dict[str, Any]
 
@@ -75,7 +75,7 @@ def write_index(
 def _write_index(
     conn: sqlite3.Connection, folder: str, generation: int, changed_pages: Sequence[int]
 ) -> None:
-    stamp = _stamp(conn)
+    stamp = stamp_of(conn)
     target = os.path.join(folder, str(generation))
     if not changed_pages and _is_whole(target, stamp):
         return
@@ -167,7 +167,7 @@ def _sync(path: str) -> None:
 # ---------------------------------------------------------------- whose index is it
 
 
-def _stamp(conn: sqlite3.Connection) -> Stamp:
+def stamp_of(conn: sqlite3.Connection) -> Stamp:
     rows = conn.execute("select key, value from meta where key in ('generation', 'built_at')")
     return {"format": FORMAT} | {row[0]: row[1] for row in rows}
 
@@ -261,7 +261,7 @@ def open_index(conn: sqlite3.Connection, database: str) -> Index:
 
     Raises IndexMissing when it is absent, damaged, or not this database's.
     """
-    stamp = _stamp(conn)
+    stamp = stamp_of(conn)
     folder = os.path.join(index_folder(database), stamp["generation"])
     if not _is_whole(folder, stamp):
         raise _missing(database)

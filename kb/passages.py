@@ -7,6 +7,7 @@ glossary term, a piece of a rules section, an edit summary, a wording that no lo
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
@@ -117,7 +118,12 @@ def _rules(conn: sqlite3.Connection, where: dict[str, Any]) -> Iterator[Passage]
         section = row["heading"] if path else None
         context = "\n".join([row["page"], *path, row["text"]])
         for part in split(row["text"]):
+            if _UNWRITTEN.fullmatch(part):
+                continue
             yield _of_section("rule", role, row, part, section, context)
+
+
+_UNWRITTEN = re.compile(r"\W*(?:TB[AD]|etc)?\W*")  # a section still to be written
 
 
 def role_of(page_kind: str, path: Sequence[str], heading: str) -> str:

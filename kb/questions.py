@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.index import Index
@@ -35,7 +36,7 @@ class Question(NamedTuple):
     spans: tuple[Span, ...]
     asks_history: bool
     asks_which: bool  # for a card by its effect
-    asks_meaning: bool  # of a word
+    meaning: frozenset[str]  # stems of words whose meaning it may ask
     type: str  # of the card it looks for, "" where that is not said
     power: int | None  # of a card that it describes
     idf: float  # of all units, weighted: what a passage could score at most
@@ -53,20 +54,20 @@ _HISTORY = re.compile(
     r"|(?:when|what) (?:did|has|have) (?:they|it)|since when|is that new|as printed)\b",
     re.IGNORECASE,
 )
-_CARD = r"(?:card|minion|action|base|titan|monster|treasure|faction|guy|dude|one)s?"
+_CARD = r"(?:card|minion|action|base|titan|monster|treasure|guy|dude|one)s?"
 # Looks for a card by what it does.
 _WHICH = re.compile(
     rf"\b(?:which|what) (?:\w+ ){{0,3}}{_CARD}\b|\bwhich \w+ (?:\w+s|can|lets?)\b"
     rf"|\b(?:looking for|find|search(?:ing)? for|is there|are there|name|list|any) (?:\w+ ){{0,3}}{_CARD}\b"
-    rf"|^\W*(?:(?:a|an|the|that) )?(?:\w+ ){{0,2}}{_CARD} (?:that|which|who|to|with|for)\b",
+    rf"|^\W*(?:(?:a|an|the|that) )?(?:\w+ ){{0,2}}{_CARD} (?:that|which|who)\b",
     re.IGNORECASE,
 )
-# Asks what a word means.
-_MEANING = re.compile(
-    r"\b(?:mean(?:s|t|ing)?|defin\w+|term|phrase|word|wording|says?|said|written|read[s]?|difference"
-    r"|count(?:s|ed)? as|considered|what(?: exactly)? (?:is|are|counts)|what's|refers? to)\b",
-    re.IGNORECASE,
+# Words beside which a word stands that a question asks the meaning of.
+_MEANING = frozenset(
+    """mean means meant meaning define defined definition term phrase word wording say says said tell
+    tells written read reads difference count counts counted considered called refer refers""".split()
 )
+MEANING_REACH = 3  # words between such a word and the one that is asked about
 _POWER = re.compile(r"\b(\d{1,2})[ -]?(?:power|strength)|\b(?:power|strength)[ -](\d{1,2})\b", re.I)
 _TYPES = {"minion": "minion", "guy": "minion", "dude": "minion", "monster": "minion",
           "action": "action", "base": "base", "titan": "titan"}  # fmt: skip
@@ -92,11 +93,18 @@ def understand(text: str, lexicon: Lexicon, index: Index, synonyms: Synonyms) ->
         spans=tuple(spans),
         asks_history=bool(_HISTORY.search(text)),
         asks_which=asks_which,
-        asks_meaning=bool(_MEANING.search(text)),
+        meaning=frozenset(_beside_meaning(found)),
         type=_type(found) if asks_which else "",
         power=_power(text),
         idf=sum(unit.weight * unit.idf for unit in units) or 1.0,
     )
+
+
+def _beside_meaning(found: list[Word]) -> Iterator[str]:
+    for place, word in enumerate(found):
+        if word.folded in _MEANING:
+            start = max(0, place - MEANING_REACH)
+            yield from (other.stem for other in found[start : place + MEANING_REACH + 1])
 
 
 def _type(found: list[Word]) -> str:

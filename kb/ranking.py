@@ -16,6 +16,7 @@ from kb.recognition import Name, Span
 from kb.stems import FUNCTION_WORDS, stems
 
 MOST_CANDIDATES = 400  # passages weighed in full, best by words and names
+ARTICLES = {"a", "an", "the"}
 SYNONYM = 0.87  # what the game's word counts where the player used another
 
 
@@ -31,13 +32,10 @@ WEIGHTS: dict[str, float] = {
     "text": 1.0,
     "heading": 0.46,
     "context": 0.32,
-    "coverage": 0.0,
-    "best of card": 0.0,
     # names
     "name": 0.89,
     "first": 0.0,
-    "mention on named": 0.26,
-    "mention elsewhere": 0.20,
+    "mention": 0.3,
     "many mentions": 0.0,
     "faction": 0.33,
     "headword": 0.17,
@@ -64,7 +62,6 @@ WEIGHTS: dict[str, float] = {
     # looking for a card by its effect
     "which ability": 0.3,
     "which type": 0.2,
-    "which faction": 0.2,
     "power": 0.3,
 }
 
@@ -88,7 +85,7 @@ def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict
     rough = {
         document: sum(WEIGHTS[field] * words[field].get(document, 0.0) for field in words)
         + WEIGHTS["name"] * names.get(document, 0.0)
-        + WEIGHTS["mention elsewhere"] * mentions.get(document, 0.0)
+        + WEIGHTS["mention"] * mentions.get(document, 0.0)
         + WEIGHTS["faction"] * factions.get(document, 0.0)
         for found in (*words.values(), names, mentions, factions)
         for document in found
@@ -96,20 +93,13 @@ def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict
     best = sorted(rough, key=lambda document: (-rough[document], document))[:MOST_CANDIDATES]
     view = _View(question)
     passages = {document: index.passage(document) for document in best}
-    of_subject: dict[str, float] = {}
-    for document, passage in passages.items():
-        text = words["text"].get(document, 0.0)
-        of_subject[passage.subject] = max(text, of_subject.get(passage.subject, 0.0))
     for document, passage in passages.items():
         facts = {field: words[field].get(document, 0.0) for field in words}
         facts["name"] = names.get(document, 0.0)
-        on = "mention on named" if facts["name"] else "mention elsewhere"
-        facts[on] = mentions.get(document, 0.0)
+        facts["mention"] = mentions.get(document, 0.0)
         facts["many mentions"] = many.get(document, 0.0)
         facts["faction"] = factions.get(document, 0.0)
         if facts["name"]:
-            most = of_subject[passage.subject]
-            facts["best of card"] = facts["name"] * facts["text"] / most if most else 0.0
             facts["first"] = float(passage.subject in view.first)
         _kind_facts(facts, passage, question, view)
         yield document, passage, facts
@@ -122,7 +112,11 @@ class _View:
         cards = sorted((s for s in question.spans if _is_card(s)), key=lambda s: s.start)
         self.surest = max((span.strength for span in cards), default=0.0)
         self.first = {f"card:{name.id}" for span in cards[:1] for name in span.names}
-        self.asked = {unit.words[0] for unit in question.units if len(unit.words) == 1}
+        self.unnamed = 0.0 if question.asks_which else 1 - self.surest
+        most = max((unit.idf for unit in question.units), default=1.0)
+        self.asked = {
+            unit.words[0]: unit.weight * unit.idf / most for unit in question.units if unit.words
+        }
 
 
 def _kind_facts(
@@ -137,20 +131,18 @@ def _kind_facts(
     elif kind == "ability":
         facts["which ability"] = float(question.asks_which)
         facts["which type"] = float(question.asks_which and passage.type == question.type)
-        facts["which faction"] = facts["faction"] * question.asks_which
         if question.power is not None:
             facts["power"] = (passage.power == question.power) * (1 - view.surest)
     elif kind == "term":
-        facts["unnamed term"] = 1 - view.surest
-        heading = stems(passage.heading)
+        facts["unnamed term"] = view.unnamed
+        heading = [word for word in stems(passage.heading) if word not in ARTICLES]
         if all(word in view.asked for word in heading):
-            told = any(word not in FUNCTION_WORDS for word in heading)
-            facts["headword"] = float(told)
-            facts["meaning headword"] = float(question.asks_meaning)
+            facts["headword"] = float(any(word not in FUNCTION_WORDS for word in heading))
+        facts["meaning headword"] = float(question.meaning.issuperset(heading))
     elif role in ("rule", "list"):
-        facts["unnamed rule"] = 1 - view.surest
+        facts["unnamed rule"] = view.unnamed
     elif role == "mechanics":
-        facts["unnamed mechanics"] = 1 - view.surest
+        facts["unnamed mechanics"] = view.unnamed
     else:
         facts[role] = 1.0
     if kind == "history":
@@ -242,8 +234,8 @@ def _factions(question: Question, index: Index) -> dict[int, float]:
     return found
 
 
-def named_cards(question: Question) -> list[Name]:
-    """The cards a question names, surest first."""
-    return [
-        name for span in question.spans if _is_card(span) for name in span.names
-    ]
+def named_cards(question: Question, least: float) -> list[Name]:
+    """The cards that a question names with at least this strength, in its order."""
+    spans = [span for span in question.spans if _is_card(span) and span.strength >= least]
+    spans.sort(key=lambda span: span.start)
+    return list(dict.fromkeys(n for span in spans for n in span.names if n.kind == "card"))

@@ -183,7 +183,8 @@ def _weight(word: str, lexicon: Lexicon, rarity: Rarity) -> float:
 def _nicknames(question: Sequence[Word], lexicon: Lexicon, rarity: Rarity) -> Iterator[Span]:
     """Factions by one word of their name or its beginning: `Cavalry`, `dino`."""
     for place, word in enumerate(question):
-        if word.folded in FUNCTION_WORDS or len(word.folded) < 4:
+        common = word.folded in FUNCTION_WORDS or word.stem in lexicon.ordinary
+        if common or len(word.folded) < 4:
             continue
         keys = {key for key in lexicon.faction_words.get(word.stem, ()) if len(key) > 1}
         if not keys and rarity(word.stem) >= 1.0:
@@ -191,7 +192,8 @@ def _nicknames(question: Sequence[Word], lexicon: Lexicon, rarity: Rarity) -> It
             keys = {key for w in begun for key in lexicon.faction_words[w]}
         if len(keys) == 1:
             names = [name for name in lexicon.by_stems[keys.pop()] if name.kind == "faction"]
-            yield Span(place, place + 1, tuple(names), "partial", SURE["partial"])
+            strength = SURE["partial"] * min(1.0, rarity(word.stem) / ENOUGH)
+            yield Span(place, place + 1, tuple(names), "partial", strength)
 
 
 def _spans(

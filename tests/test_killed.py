@@ -72,8 +72,9 @@ def test_killed_at_twenty_random_moments(tmp_path):
         with closing(sqlite3.connect(db)) as conn:
             assert conn.execute("pragma integrity_check").fetchall() == [("ok",)]
             assert conn.execute("pragma foreign_key_check").fetchall() == []
-        leftovers = sorted(path.name for path in Path(f"{db}.index").iterdir())
-        assert leftovers == ["2"], leftovers
+        folders = {path.name for path in Path(f"{db}.index").iterdir()}
+        assert "2" in folders
+        assert folders <= {"1", "2"}, "a half-made index was left behind"
     assert killed >= MOMENTS // 2, "the builds were over before they could be killed"
 
 

@@ -52,6 +52,7 @@ def printed(folder: Path, command: str) -> str:
         cwd=folder,
         env=env,
     )
+    assert "Traceback" not in done.stderr, done.stderr
     return "".join(f"{line.rstrip()}\n" for line in (done.stderr + done.stdout).splitlines())
 
 

@@ -23,7 +23,8 @@ def run(*arguments: str, options: tuple[str, ...] = (), db: Path) -> subprocess.
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env=os.environ | {"SMASHUP_DB": str(db), "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        cwd=ROOT,
+        env=os.environ | {"SMASHUP_DB": str(db), "PYTHONUTF8": "1"},
     )
 
 
@@ -31,7 +32,7 @@ def run(*arguments: str, options: tuple[str, ...] = (), db: Path) -> subprocess.
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Database of the sample wiki."""
     path = tmp_path_factory.mktemp("start") / "smashup.db"
-    assert run("build", str(ROOT / "revisions"), db=path).returncode == 0
+    assert run("build", "revisions", db=path).returncode == 0
     return path
 
 
@@ -60,13 +61,12 @@ def test_card_loads_nothing_heavy(db: Path):
     assert modules & HEAVY == set()
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [("build", str(ROOT / "revisions")), ("card",), ("faction",), ("term",), ("rule",), ("info",)],
-    ids=lambda arguments: arguments[0],
-)
-def test_commands_close_what_they_open(arguments: tuple[str, ...], db: Path):
+READING = ["card Prompter", "faction", "term", "rule", "info", "diff Understudies", "search badger"]
+
+
+@pytest.mark.parametrize("command", ["build revisions", *READING])
+def test_commands_close_what_they_open(command: str, db: Path):
     """Python >= 3.13 warns of a database connection that nobody closed."""
-    done = run(*arguments, options=("-W", "always::ResourceWarning"), db=db)
+    done = run(*command.split(), options=("-W", "always::ResourceWarning"), db=db)
     assert done.returncode == 0, done.stderr
     assert "ResourceWarning" not in done.stderr

@@ -126,42 +126,45 @@ class _Lines:
             if len(self._lines) < length or not self._is_title(length):
                 continue
             title, blank, time, *rest = self._lines[-length:]
-            whole = iso_stamp(time) is not None
-            cut = not self._ended and _CUT_TIME.fullmatch(time) is not None
-            if blank == "" and (
-                (not rest and (whole or cut))
-                or (rest == [""] and whole)
-                or (rest[:1] == [""] and whole and not self._ended)
-            ):
+            if blank or rest[:1] not in ([], [""]):
+                continue
+            if iso_stamp(time) and (len(rest) < 2 or not self._ended):
+                return length, title
+            if not rest and not self._ended and _CUT_TIME.fullmatch(time):
                 return length, title
         return 0, ""
 
     def _is_title(self, back: int) -> bool:
         """Whether the line that far from the end can be a title: after a blank line or nothing."""
-        return bool(self._lines[-back]) and (len(self._lines) == back or not self._lines[-back - 1])
+        return bool(self._lines[-back].strip(" _")) and (
+            len(self._lines) == back or not self._lines[-back - 1]
+        )
 
 
 def _lines(chunks: Iterable[bytes], reading: Reading) -> Iterator[str]:
-    """The lines of a text in UTF-8 or, with its byte order mark, UTF-16, each with its newline."""
-    parts: list[str] = []
+    """The lines of a text in UTF-8 or, with its byte order mark, UTF-16, each with its newline.
+
+    Carriage returns belong to the newlines when the first line has one.
+    """
+    parts: list[str] = []  # of a line that goes on in the next chunk
     size = 0
-    newline = ""
+    carriage: str | None = None
     for text in _decoded(chunks, reading):
         *whole, rest = text.split("\n")
-        for line in whole:
-            parts.append(line + "\n")
-            line = "".join(parts)
-            newline = newline or ("\r\n" if line.endswith("\r\n") else "\n")
-            yield line.removesuffix(newline) + "\n" if line.endswith(newline) else line
+        for end in whole:
+            line = "".join([*parts, end])
             parts.clear()
             size = 0
+            if carriage is None:
+                carriage = "\r" if line.endswith("\r") else ""
+            yield line.removesuffix(carriage) + "\n"
         parts.append(rest)
         size += len(rest)
         if size > TEXT_LIMIT:  # such a line makes its entry too long, however it is divided
             yield "".join(parts)
             parts.clear()
             size = 0
-    if last := "".join(parts):
+    if last := "".join(parts).removesuffix(carriage or ""):
         yield last
 
 

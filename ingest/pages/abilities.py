@@ -15,7 +15,8 @@ _BREAKPOINT = re.compile(
     rf"\(?\s*Break\s?point\s*:?\s*(\d{{1,4}})(?:{_AFTER}|[\s,]+(?=VPs?\b))", re.IGNORECASE
 )
 _VPS = re.compile(
-    rf"\(?\s*(?:VPs?|Victory Points?)\s*:?\s*(\d{{1,3}}(?:(?:\s*[,/]\s*|\s+|[-–])\d{{1,3}}\b)*){_AFTER}",
+    r"\(?\s*(?:VPs?|Victory Points?)\s*:?\s*"
+    rf"(\d{{1,3}}(?:(?:\s*[,/]\s*|\s+|[-–])\d{{1,3}}\b)*){_AFTER}",
     re.IGNORECASE,
 )
 _TREASURES = re.compile(r"(\d{1,3})\s+Treasures?\b", re.IGNORECASE)

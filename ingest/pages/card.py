@@ -11,7 +11,7 @@ from ingest.images import Image, credit, gallery_images, is_credit
 from ingest.pages.abilities import Printed, read_printed
 from ingest.pages.errata import UNSTATED, is_negative, looks_like_value, read_erratum
 from ingest.pages.prose import prose_text
-from ingest.records import CardType, Clarification
+from ingest.records import CardType, Clarification, Erratum
 
 _COUNTED = re.compile(r"(\d{1,3})\s*[x×✕✖]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
 
@@ -31,18 +31,18 @@ _NO_CLARIFICATION = re.compile(
 )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class CardBody:
     """What the wikitext below a card's heading says. `strays` fit nowhere, `oddities` tell why."""
 
-    printed: Printed = Printed("")
-    erratum: Erratum = UNSTATED
-    clarifications: tuple[Clarification, ...] = ()
-    image: str | None = None
-    illustrator: str | None = None
-    strays: tuple[str, ...] = ()
-    oddities: tuple[str, ...] = ()
-    is_cardlike: bool = False
+    printed: Printed
+    erratum: Erratum
+    clarifications: tuple[Clarification, ...]
+    image: str | None
+    illustrator: str | None
+    strays: tuple[str, ...]
+    oddities: tuple[str, ...]
+    is_cardlike: bool  # whether it has what only cards have
 
 
 def counted_name(title: str) -> tuple[int, str] | None:
@@ -196,7 +196,7 @@ def _body(reader: _Reader, images: list[Image]) -> CardBody:
         next(filter(None, illustrators), None),
         tuple(strays),
         tuple(oddities),
-        is_cardlike=bool(
+        bool(
             reader.errata
             or reader.has_clarifications
             or (printed.power, printed.breakpoint) != (None, None)

@@ -20,10 +20,12 @@ _SET = re.compile(
     rf"(?P<rest>\s*[,;]?\s*(?:\band\s+)?(?P<having>{_HAVING}.*?\btitans?\b.*)?)",
     re.IGNORECASE | re.DOTALL,
 )
-_TITAN = re.compile(r"\b(?P<having>have|has|do|does|don['’]t|doesn['’]t)\b(?P<between>.*?)\btitans?\b"
-                    r"(?:\s+cards?\b)?\s*[-–—:,]*\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
+_TITAN = re.compile(
+    r"\b(?P<having>have|has|do|does|don['’]t|doesn['’]t)\b(?P<between>.*?)"
+    r"\btitans?\b(?:\s+cards?\b)?\s*[-–—:,]*\s*(?P<name>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 _NEGATED = re.compile(r"\bno[tn]?\b|n['’]t\b", re.IGNORECASE)
-_LEVELS = re.compile(r"low|medium|high", re.IGNORECASE)
 _COMPLEXITIES = ("low", "low-medium", "medium", "medium-high", "high")
 _PLACEHOLDER = re.compile(r"[\W_]*(?:(?:tb[adc]|none|n/a|etc|to be \w+|todo|replace)[\W_]*)?", re.I)
 _DUMMY = re.compile(r"faction (?:[A-Z]|\d+|etc|name|x)\.?", re.IGNORECASE)
@@ -45,16 +47,17 @@ class _Part:
     blocks: tuple[Block, ...]
 
 
+def _part(section: Section) -> _Part:
+    name = head_part(section.title) if section.level else "lead"
+    return _Part(name or "", section, read_blocks(section.text))
+
+
 def read_faction(title: str, sections: Sequence[Section], wikitext: str) -> Faction:
     """The faction that a page's sections of prose describe (those without cards and decks).
 
     What a section does not say is None or ().
     """
-    parts = [
-        _Part(head_part(section.title) or "" if section.level else "lead", section,
-              read_blocks(section.text))
-        for section in sections
-    ]
+    parts = [_part(section) for section in sections]
     lead = [part for part in parts if part.name in ("lead", "purchase")]
     sentence = _set_sentence(lead) or _set_sentence(parts)
     image = next((image for part in lead for block in part.blocks for image in block.images), None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from ingest import sections
@@ -84,21 +83,21 @@ class _Page:
         )
 
     def _kind(self) -> PageKind:
-        roles = {role for _, role, _ in self.parts}
-        heads = {head_part(section.title) for section, role, _ in self.parts if role == "prose"}
-        if any(role == "card" and scene.deck is None and scene.in_cards
-               for _, role, scene in self.parts) or "complexity" in heads:
+        """What the page is, by what stands on it: a faction page's cards make it one."""
+        scenes = [scene for _, role, scene in self.parts if role == "card"]
+        prose = [section for section, role, _ in self.parts if role in ("lead", "prose")]
+        has_cards_heading = any(role == "cards" for _, role, _ in self.parts)
+        if any(scene.in_cards and scene.deck is None for scene in scenes):
             return "faction"
-        if any(role == "card" and scene.deck for _, role, scene in self.parts):
+        if any(scene.deck is not None for scene in scenes):
             return "decks"
-        if "cards" in roles:
+        if has_cards_heading or any(head_part(part.title) == "complexity" for part in prose):
             return "faction"
-        if "term" in roles:
+        if any(role == "term" for _, role, _ in self.parts):
             return "glossary"
         if self._listed():
             return "index"
-        prose = [section for section, role, _ in self.parts if role in ("lead", "prose")]
-        if any(titan_rows(self._blocks(section)) for section in prose):
+        if any(titan_rows(self._blocks(part)) for part in prose):
             return "list"
         return "rules"
 
@@ -154,11 +153,7 @@ class _Page:
             self._find(section, message)
         if not body.strays:
             return card, []
-        stray = Section(
-            section.level, name, section.heading, section.anchor, section.line, section.text,
-            section.path,
-        )
-        return card, [rule(name, stray, "\n".join(body.strays), (), source(section))]
+        return card, [rule(name, section, "\n".join(body.strays), (), source(section))]
 
     def _rules(self, section: Section, kind: PageKind) -> list[Rule]:
         text, links = self._prose(section)

@@ -7,9 +7,11 @@ no files, no SQL, no wikitext.
 What was decided where the contract is silent:
 
 * Cosmetic is what leaves every field as it is once blanks and the shape of quotes are set aside,
-  the letter case of an Errata line, another target of a link with the same label, and what only
-  repeats a change of the text beside it (links of words that came or went with the text). Cosmetic
+  the letter case of an Errata line, and another target of a link with the same label. Cosmetic
   changes begin no version; a version's record is the one of the newest revision that holds it.
+* `links` is one change with both lists of links as they are written, beside the change of `text`
+  that it may make; so are a faction's fields beside the section that they stand in. Only the text
+  above the first heading, when the faction's description, set or titan changed, says nothing else.
 * A card in another order is `moved`, field null, `old` and `new` its places on the page from 1;
   into another deck `moved`, field `deck`. Clarifications in another order: one `moved`, field
   `clarifications`, with both lists. As few as possible are said to have moved.

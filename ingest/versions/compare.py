@@ -9,7 +9,7 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from ingest.records import Card, Faction, PageKind, PageRecords, Rule, Term
-from ingest.versions.fields import field_changes, spacing_change
+from ingest.versions.fields import field_changes, wikitext_change
 from ingest.versions.match import KINDS, Kind, match, text_of
 from ingest.versions.model import Change, Record, Subject
 from ingest.versions.pairing import Pair, in_new_order, moved
@@ -37,7 +37,8 @@ def compare(old: PageRecords, new: PageRecords, page_title: str, revision: int =
         for difference in differences(kind, old, new):
             found += difference.changes
     if not found:
-        found += [change for kind in KINDS for _, change in only_spacing(kind, old, new)]
+        found += [change for _, _, change in only_spacing(old, new)]
+    found = told_by_the_faction(found, page_title)
     return [replace(change, revision=revision) for change in found]
 
 
@@ -129,16 +130,22 @@ def _kept(subject: Subject, old: Record, new: Record) -> Sequence[Change]:
     return () if says(old) == says(new) else field_changes(subject, old, new)
 
 
-def only_spacing(kind: Kind, old: PageRecords, new: PageRecords) -> Iterator[tuple[int, Change]]:
-    """Place and cosmetic change of each record that differs in the blank lines at its end.
+def only_spacing(old: PageRecords, new: PageRecords) -> list[tuple[Kind, int, Change]]:
+    """Kind, place and cosmetic change of each record that differs in wikitext only.
 
-    Only for texts between which nothing else changed: those lines stand between two sections, so
-    they come and go with either.
+    For texts between which nothing else changed: what differs then are the blank lines at the ends
+    of sections, which stand between two of them and come and go with either; or, in the sections
+    of a faction's page that say nothing, what makes up the faction.
     """
-    subject = subject_of(kind, new.kind)
-    for place, (was, now) in enumerate(zip(kind.of(old), kind.of(new), strict=True)):
-        if was.wikitext != now.wikitext:
-            yield place, spacing_change(subject, was, now)
+    found: list[tuple[Kind, int, Change]] = []
+    for kind in reversed(KINDS):
+        if kind.name == "faction" and found:
+            break
+        subject = subject_of(kind, new.kind)
+        for place, (was, now) in enumerate(zip(kind.of(old), kind.of(new), strict=True)):
+            if was.wikitext != now.wikitext:
+                found.append((kind, place, wikitext_change(subject, was, now)))
+    return found
 
 
 def redirect_change(old: PageRecords, new: PageRecords, page_title: str) -> list[Change]:
@@ -146,6 +153,22 @@ def redirect_change(old: PageRecords, new: PageRecords, page_title: str) -> list
     if old.redirect == new.redirect:
         return []
     return [Change("page", page_title, "redirect", "changed", old.redirect, new.redirect)]
+
+
+def told_by_the_faction(changes: list[Change], page_title: str) -> list[Change]:
+    """The same changes, that of a faction page's first section cosmetic if the faction's tell it.
+
+    What stands above the first heading is the faction's description, its set and its titan.
+    """
+    told = {change.field for change in changes if change.subject == "faction"}
+    if not told & {"description", "set", "titan"}:
+        return changes
+    return [
+        replace(change, cosmetic=True)
+        if (change.subject, change.name, change.field) == ("section", page_title, "text")
+        else change
+        for change in changes
+    ]
 
 
 def plain_text(record: Record) -> str:

@@ -12,6 +12,7 @@ from ingest.versions.compare import (
     only_spacing,
     redirect_change,
     subject_of,
+    told_by_the_faction,
 )
 from ingest.versions.drafts import Draft, History, Line, Memory, Sinces, carried, lineages_of
 from ingest.versions.model import Change, Gap, Lineage, PageRevision, Record, Since
@@ -86,11 +87,10 @@ def _read(
         stood = None if memory is None else memory[number]
         changes += _advance(history, line, old, new, since, stood)
     if not changes:
-        for line in history.lines:
-            for place, change in only_spacing(line.kind, old, new):
-                changes.append(replace(change, lineage=line.current[place].lineage))
-                line.current[place].record = line.kind.of(new)[place]
-    history.changes += changes
+        drafts = {line.kind: line.current for line in history.lines}
+        for kind, place, change in only_spacing(old, new):
+            changes.append(replace(change, lineage=drafts[kind][place].lineage))
+    history.changes += told_by_the_faction(changes, page_title)
 
 
 def _advance(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ingest.records import Card, Clarification, Erratum, Faction, Link, Rule, Term
@@ -20,23 +21,24 @@ def field_changes(subject: Subject, old: Record, new: Record) -> list[Change]:
     """What changed from one version of a subject to the other, cosmetic changes included.
 
     When no field differs but the wikitext does, that is one cosmetic change of `text`, with the
-    lines that differ. Blank lines at the end are left to `compare`, which sees the whole page.
+    lines that differ. Blank lines at the end are left to `compare`, which sees the whole page, and
+    so is a faction's wikitext, which is that of its page's sections.
     """
     changes = list(_renamed(subject, old, new))
     if isinstance(old, Card) and isinstance(new, Card):
         changes += _card(old, new)
     elif isinstance(old, Faction) and isinstance(new, Faction):
-        changes += _faction(old, new)
+        return [*changes, *_faction(old, new)]
     elif isinstance(old, Term) and isinstance(new, Term):
         changes += _term(old, new)
     elif isinstance(old, Rule) and isinstance(new, Rule):
         changes += _rule(subject, old, new)
     if not changes and old.wikitext.rstrip() != new.wikitext.rstrip():
-        changes.append(spacing_change(subject, old, new))
+        changes.append(wikitext_change(subject, old, new))
     return changes
 
 
-def spacing_change(subject: Subject, old: Record, new: Record) -> Change:
+def wikitext_change(subject: Subject, old: Record, new: Record) -> Change:
     """The cosmetic change of the lines in which two wikitexts differ."""
     lines = _differing_lines(old.wikitext, new.wikitext)
     return Change(subject, new.name, "text", "changed", *lines, cosmetic=True)
@@ -202,41 +204,14 @@ def _term(old: Term, new: Term) -> Iterator[Change]:
 def _rule(subject: Subject, old: Rule, new: Rule) -> Iterator[Change]:
     yield from _value(subject, new.name, "text", old.text, new.text)
     if old.links != new.links:
-        reworded = not same_wording(old.text, new.text)
-        for op, was, now, cosmetic in _links(old, new, reworded):
-            yield Change(subject, new.name, "links", op, was, now, cosmetic=cosmetic)
+        was, now = [_link(link) for link in old.links], [_link(link) for link in new.links]
+        cosmetic = _labels(old) == _labels(new)
+        yield Change(subject, new.name, "links", "changed", was, now, cosmetic=cosmetic)
 
 
-def _links(
-    old: Rule, new: Rule, reworded: bool
-) -> Iterator[tuple[Op, str | None, str | None, bool]]:
-    """(op, old link, new link, whether cosmetic) for each link that is not in both.
-
-    A link put on words, or taken off words, that stay is a change; where the words themselves came
-    or went, the change of the text has said it.
-    """
-    olds, news = list(old.links), list(new.links)
-    _take_pairs(olds, news, lambda link: link)
-    for before, after in _take_pairs(olds, news, lambda link: wording(link.label)):
-        yield "changed", _link(before), _link(after), True
-    for before, after in _take_pairs(olds, news, lambda link: link.target):
-        yield "changed", _link(before), _link(after), reworded
-    for link in olds:
-        yield "removed", _link(link), None, reworded and link.label not in new.text
-    for link in news:
-        yield "added", None, _link(link), reworded and link.label not in old.text
-
-
-def _take_pairs(
-    olds: list[Link], news: list[Link], key: Callable[[Link], Hashable]
-) -> list[tuple[Link, Link]]:
-    """Pairs of links that are alike in something, one of each list; both lists lose them."""
-    pairs = pair_equal(list(map(key, olds)), list(map(key, news)))
-    taken = [(olds[old], news[new]) for old, new in pairs]
-    left_old, left_new = left_over(pairs, len(olds), len(news))
-    olds[:] = [olds[place] for place in left_old]
-    news[:] = [news[place] for place in left_new]
-    return taken
+def _labels(rule: Rule) -> Counter[str]:
+    """What is seen of a rule's links; where they lead is not."""
+    return Counter(wording(link.label) for link in rule.links)
 
 
 def _link(link: Link) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kb.db import FOREVER, connect, database_path, generation
-from kb.moments import moment
 
 if TYPE_CHECKING:
     from kb.sources import Object
@@ -23,6 +22,8 @@ class Moment(click.ParamType):
     name = "DATE"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        from kb.moments import moment
+
         try:
             return moment(value)
         except ValueError as error:

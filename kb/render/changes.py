@@ -29,7 +29,8 @@ def diff_text(answer: Object, words: bool = False) -> str:
     if not answer["changes"]:
         lines += ["", "  Nothing changed that a player would notice."]
     if answer["cosmetic"] and not any(change["cosmetic"] for change in answer["changes"]):
-        lines += ["", dim(f"  {answer['cosmetic']} cosmetic changes more; --cosmetic shows them")]
+        more = "1 cosmetic change" if answer["cosmetic"] == 1 else f"{answer['cosmetic']} cosmetic changes"
+        lines += ["", dim(f"  {more} more; --cosmetic shows them")]
     for gap in answer["gaps"]:
         lines.append(dim(wrap(f"Not held: {gap['reason']}", "  ")))
     return "\n".join(lines)
@@ -46,9 +47,11 @@ def _change_text(change: Object, words: bool) -> str:
     flags = [flag for flag in ("cosmetic", "reverted") if change.get(flag)]
     lines = [f"  {what}" + (dim(f" ({', '.join(flags)})") if flags else "")]
     old, new = plain(change["old"]), plain(change["new"])
-    if words and old is not None and new is not None:
-        lines.append(wrap(marked_words(old, new), "    "))
-        return "\n".join(lines)
+    if old is not None and new is not None:
+        if words:
+            lines.append(wrap(_marked_lines(marked_words(old, new)), "    "))
+            return "\n".join(lines)
+        old, new = _differing(old, new)
     if old is not None:
         lines.append(red(wrap(old, "      ", "    - ")))
     if new is not None:
@@ -73,6 +76,34 @@ def marked_words(old: str, new: str) -> str:
     """One text with `[-removed-]` and `{+added+}` words."""
     marks = {"-": "[-{}-]", "+": "{{+{}+}}", "=": "{}"}
     return "".join(marks[op].format(text) for op, text in word_diff(old, new))
+
+
+def _marked_lines(marked: str) -> str:
+    """Of a long text, the lines that hold a mark; `…` for those between."""
+    lines: list[str] = []
+    inside = False
+    for line in marked.split("\n"):
+        opened = max(line.rfind("[-"), line.rfind("{+"))
+        closed = max(line.rfind("-]"), line.rfind("+}"))
+        if inside or opened >= 0 or closed >= 0:
+            lines.append(line)
+        elif lines[-1:] != ["…"]:
+            lines.append("…")
+        inside = opened > closed or (inside and closed < 0)
+    return "\n".join(lines)
+
+
+def _differing(old: str, new: str) -> tuple[str, str]:
+    """Of two long texts, the lines that differ; `…` for those that both have."""
+    a, b = old.split("\n"), new.split("\n")
+    if len(a) == 1 or len(b) == 1:
+        return old, new
+    sides: tuple[list[str], list[str]] = ([], [])
+    for op, i, j, k, m in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        for side, lines in zip(sides, (a[i:j], b[k:m]), strict=True):
+            between = [] if side[-1:] == ["…"] else ["…"]
+            side += between if op == "equal" else lines
+    return "\n".join(sides[0]), "\n".join(sides[1])
 
 
 def unified_diff(answer: Object, old: str, new: str) -> str:

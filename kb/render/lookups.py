@@ -17,8 +17,7 @@ def cards_text(answer: Object) -> str:
 def card_text(card: Object) -> str:
     """One card: what it is, its text, errata, clarifications, source."""
     lines = [title(card["name"], _card_facts(card)), ""]
-    for ability in card["abilities"] or [{"text": card["text"]}]:
-        lines.append(wrap(ability["text"] or "(no text)", "  "))
+    lines += [_ability_text(label, text) for label, text in _abilities(card)]
     lines += ["", wrap(errata_line(card["errata"]), "    ", "  ")]
     if card["clarifications"]:
         lines.append("  Clarifications:")
@@ -28,6 +27,23 @@ def card_text(card: Object) -> str:
         lines.append(wrap(said["text"] + older, " " * len(mark), mark))
     lines += ["", source_line(card["source"], card["since"])]
     return "\n".join(lines)
+
+
+def _ability_text(label: str | None, text: str) -> str:
+    shown = wrap(text, "  ")
+    if label and text.startswith(label):
+        shown = f"  {bold(label)}{shown[2 + len(label) :]}"
+    return shown
+
+
+def _abilities(card: Object) -> list[tuple[str | None, str]]:
+    """The card's exact text, cut so that every labelled ability begins a line."""
+    text, pieces, begun = card["text"], [], 0
+    for ability in card["abilities"]:
+        end = text.find(ability["text"], begun) + len(ability["text"])
+        pieces.append((ability["label"], text[begun:end].strip()))
+        begun = end
+    return pieces or [(None, text or "(no text)")]
 
 
 def _card_facts(card: Object) -> list[str | None]:

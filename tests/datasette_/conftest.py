@@ -189,8 +189,8 @@ class Site:
         from kb.serve import serve_command
 
         command = serve_command(str(path), "127.0.0.1", 8001, extra)
-        context = serve.make_context("serve", command[2:])
-        self.datasette = serve.callback(**context.params, return_instance=True)
+        with serve.make_context("serve", command[2:]) as context:
+            self.datasette = serve.callback(**context.params, return_instance=True)
         self.loop = asyncio.new_event_loop()
 
     def get(self, path: str, **parameters: str) -> Any:
@@ -224,7 +224,36 @@ def odd_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(odd_database: Path):
-    site = Site(odd_database)
-    yield site
-    site.close()
+def open_site():
+    """Opens the site of a database, with Datasette's options; all are closed at the end."""
+    sites: list[Site] = []
+
+    def open_(path: Path, *extra: str) -> Site:
+        sites.append(Site(path, *extra))
+        return sites[-1]
+
+    yield open_
+    for site in sites:
+        site.close()
+
+
+@pytest.fixture(scope="session")
+def odd_site(odd_database: Path, open_site) -> Site:
+    return open_site(odd_database)
+
+
+@pytest.fixture(scope="session")
+def sample_site(sample_db: Path, open_site) -> Site:
+    return open_site(sample_db)
+
+
+@pytest.fixture(scope="session")
+def seed_site(seed_db: Path, open_site) -> Site:
+    return open_site(seed_db)
+
+
+@pytest.fixture(params=["odd", "sample", "seed"])
+def site(request: pytest.FixtureRequest) -> Site:
+    """Each site in turn; the seed's is skipped where the real wiki's data is not."""
+    site: Site = request.getfixturevalue(f"{request.param}_site")
+    return site

@@ -73,6 +73,14 @@ def test_a_revision_told_twice_is_one_row_completed_by_who_tells_more(db, order)
     ]
 
 
+@pytest.mark.parametrize("feed_first", [True, False])
+def test_an_export_tells_the_summary_as_it_was_written(db, feed_first):
+    feed, export = told(comment="see Reef"), replace(EXPORT, comment="see [[Reef]]")
+    load(db, feed if feed_first else export)
+    load(db, export if feed_first else feed)
+    assert [row["comment"] for row in rows(db)] == ["see [[Reef]]"]
+
+
 def test_repeating_adds_nothing_and_leaves_the_page_as_it_was(db):
     load(db, EXPORT)
     db.execute("update page set stale = 0")

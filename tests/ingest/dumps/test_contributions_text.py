@@ -98,6 +98,7 @@ PARTS = [
     "Reef\n\n2026-13-01T00:00:00Z\n\nNell: no month",
     "a line before\nReef\n\n2026-01-01T00:00:00Z\n\nNell: no blank line",
     "\n\n\n2026-01-01T00:00:00Z\n\nNell: no title",
+    " _\n\n2026-01-01T00:00:00Z\n\nNell: no title",
     "Errata: No\n\nErrata: No\n\nErrata: No",
 ]
 
@@ -185,6 +186,10 @@ def test_a_damaged_byte_later_on(read) -> None:
     assert not result.complete
     assert result.warnings[0] == f"not UTF-8 near byte {DUMP.index('Otters.') + 6}"
     assert "is cut; left out" in result.warnings[1]
+
+
+def test_cut_within_a_newline(read) -> None:
+    assert facts(read(DUMP.replace("\n", "\r\n") + "\r")) == EXPECTED
 
 
 def test_cut_within_a_character(read) -> None:

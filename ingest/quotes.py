@@ -1,0 +1,50 @@
+"""Quotes in a line of wikitext: which of its apostrophes are markup, and what is bold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_QUOTES = re.compile(r"(''+)")
+
+
+def runs(line: str) -> Iterator[tuple[str, bool]]:
+    """(text, whether bold) for the runs of a line, its quotes read as MediaWiki's doQuotes does.
+
+    Runs of four or more than five apostrophes keep the surplus; where bold and italics are both
+    unbalanced, one opening of bold is an apostrophe and an opening of italics.
+    """
+    parts = _QUOTES.split(line)
+    for i in range(1, len(parts), 2):
+        width = len(parts[i])
+        keep = 1 if width == 4 else max(0, width - 5)
+        parts[i - 1] += "'" * keep
+        parts[i] = parts[i][keep:]
+    widths = [len(mark) for mark in parts[1::2]]
+    bolds, italics = (sum(width in (kind, 5) for width in widths) for kind in (3, 2))
+    if bolds % 2 and italics % 2:
+        odd = _odd_bold(parts)
+        if odd is not None:
+            parts[odd - 1] += "'"
+            parts[odd] = "''"
+    bold = False
+    for i, part in enumerate(parts):
+        if i % 2:
+            bold ^= len(part) in (3, 5)
+        elif part:
+            yield part, bold
+
+
+def _odd_bold(parts: list[str]) -> int | None:
+    """The bold mark that is no bold: after a one-letter word, else a longer one, else a blank."""
+    long_word = blank = None
+    for i in range(1, len(parts), 2):
+        if len(parts[i]) == 3:
+            before = parts[i - 1]
+            if before.endswith(" "):
+                blank = i if blank is None else blank
+            elif before[-2:-1] == " ":
+                return i
+            elif long_word is None:
+                long_word = i
+    return blank if long_word is None else long_word

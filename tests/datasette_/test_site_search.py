@@ -1,0 +1,73 @@
+"""Search boxes: every word is wanted, nothing is a syntax error."""
+
+from __future__ import annotations
+
+import importlib.util
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.datasette_.conftest import Site
+
+PLUGIN = Path(__file__).resolve().parents[2] / "datasette" / "plugins" / "search.py"
+VIEWS = ["cards", "clarifications", "errata", "terms", "rules"]
+
+
+def escape_fts(query: str) -> str:
+    spec = importlib.util.spec_from_file_location("search_plugin", PLUGIN)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    escaped: str = module.escape_fts(query)
+    return escaped
+
+
+def found(site: Site, view: str, search: str) -> list[str]:
+    answer = site.json(f"/smashup/{view}.json", _search=search, _shape="array", _size="max")
+    return [row.get("name") or row["card"] for row in answer]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("search", ['"', '"" "', "*", "a AND", "NEAR(", "^x", "name:", "-", "\0", "x" * 9999])
+def test_no_search_is_an_error(odd_site: Site, view: str, search: str):
+    odd_site.html(f"/smashup/{view}", _search=search)
+
+
+@given(st.text())
+def test_every_text_is_an_expression(text: str):
+    conn = sqlite3.connect(":memory:")
+    conn.execute("create virtual table t using fts5(name)")
+    conn.execute("insert into t values ('zombie')")
+    assert conn.execute("select count(*) from t where t match ?", [escape_fts(text)]).fetchone()[0] < 2
+    conn.close()
+
+
+def test_words(odd_site: Site):
+    assert found(odd_site, "cards", "lesser") == ["Lesser <Than>"]
+    assert found(odd_site, "cards", "lesser gap") == []
+    assert found(odd_site, "cards", "LESS*") == ["Lesser <Than>"]
+    assert found(odd_site, "cards", "less") == []
+    assert found(odd_site, "cards", '"destroy a minion"') == ["Lesser <Than>"]
+    assert found(odd_site, "cards", '"minion destroy"') == []
+    assert found(odd_site, "cards", 'shut "') == ['Open and "Shut"']
+    assert sorted(found(odd_site, "clarifications", "quite")) == sorted(found(odd_site, "cards", "quite"))
+
+
+def test_an_empty_box_asks_for_nothing(odd_site: Site):
+    assert len(found(odd_site, "cards", "")) == 3
+    assert len(found(odd_site, "cards", "  ")) == 3
+    html = odd_site.html("/smashup/cards", _search="", type="base")
+    assert "The Gap" in html
+    assert "Lesser" not in html
+
+
+def test_search_finds_the_sample(sample_site: Site):
+    assert "Junior Clerk" in found(sample_site, "cards", "junior clerk")
+    for view in VIEWS:
+        rows = sample_site.json(f"/smashup/{view}.json", _shape="array", _size="max")
+        first = rows[0].get("name") or rows[0]["card"]
+        assert first in found(sample_site, view, first), view
