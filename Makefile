@@ -26,7 +26,7 @@ $(READY): pyproject.toml requirements-dev.lock
 demo: $(READY) ## build the knowledge base from revisions/ and ask it three things
 	$(SMASHUP) build revisions
 	$(SMASHUP) card "Chief Auditor"
-	$(SMASHUP) ruling "Can a Carbon Copy copy another Carbon Copy?" --limit 1
+	$(SMASHUP) ruling "Can a Smudged Carbon copy another Smudged Carbon?" --limit 1
 	$(SMASHUP) diff "Setting the Table" first 2026-03-20
 
 serve: $(READY) ## open the knowledge base as a web site

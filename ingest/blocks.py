@@ -86,7 +86,9 @@ def _group(lines: list[str], images: Iterator[Image]) -> Iterator[Block]:
             yield from finished()
         elif at in tables:
             yield from finished()
-            yield _table(lines[at : tables[at] + 1], images)
+            table = _table(lines[at : tables[at] + 1], images)
+            if table.rows or table.images:
+                yield table
             at = tables[at] + 1
             continue
         elif marker:

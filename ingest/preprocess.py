@@ -81,9 +81,8 @@ def spans(text: str) -> list[Span]:
     while match := _TOKEN.search(text, at):
         token, at = match.group(), match.end()
         if token == "<!--":
-            comment = _comment(text, match.start())
-            found.append(comment)
-            at = comment.end
+            found += _comments(text, match.start())
+            at = found[-1].end
         elif match["tag"]:
             tag = _tag(match, closings)
             if tag is not None:
@@ -139,22 +138,24 @@ def _is_call(text: str, start: int, end: int) -> bool:
     return ":" in name or not _NOT_IN_TITLES.search(name)
 
 
-def _comment(text: str, start: int) -> Span:
-    """The comment that begins at `start`, with its lines where it stands alone on them."""
-    close = text.find("-->", start + 4)
-    if close < 0:
-        return Span("comment", start, len(text), start + 4, len(text))
-    line, end = start, _skip_blanks(text, close + 3)
+def _comments(text: str, start: int) -> list[Span]:
+    """The comment that begins at `start` and those after it with only blanks between.
+
+    Where they stand alone on their lines, these go with them, as one span.
+    """
+    found: list[Span] = []
+    end = start
+    while text.startswith("<!--", end):
+        close = text.find("-->", end + 4)
+        close = len(text) if close < 0 else close
+        found.append(Span("comment", end, min(close + 3, len(text)), end + 4, close))
+        end = _skip_blanks(text, close + 3)
+    line = start
     while line and text[line - 1] in _BLANKS:
         line -= 1
-    while text.startswith("<!--", end):
-        following = text.find("-->", end + 4)
-        if following < 0:
-            break
-        end = _skip_blanks(text, following + 3)
     if (line == 0 or text[line - 1] == "\n") and text.startswith("\n", end):
-        return Span("comment", line, end + 1, start + 4, close)
-    return Span("comment", start, close + 3, start + 4, close)
+        return [Span("comment", line, end + 1, start + 4, found[-1].inner_end)]
+    return found
 
 
 def _skip_blanks(text: str, at: int) -> int:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 _QUOTES = re.compile(r"(''+)")
 
 
-def runs(line: str) -> Iterator[tuple[str, bool]]:
+def runs(line: str, exact: bool = False) -> Iterator[tuple[str, bool]]:
     """(text, whether bold) for the runs of a line, its quotes read as MediaWiki's doQuotes does.
 
     Runs of four or more than five apostrophes keep the surplus; where bold and italics are both
-    unbalanced, one opening of bold is an apostrophe and an opening of italics.
+    unbalanced, one opening of bold is an apostrophe and an opening of italics. Unless `exact`, that
+    apostrophe is shown between letters only: elsewhere nobody meant to write one.
     """
     parts = _QUOTES.split(line)
     for i in range(1, len(parts), 2):
@@ -25,7 +26,8 @@ def runs(line: str) -> Iterator[tuple[str, bool]]:
     if bolds % 2 and italics % 2:
         odd = _odd_bold(parts)
         if odd is not None:
-            parts[odd - 1] += "'"
+            between_letters = parts[odd - 1][-1:].isalnum() and parts[odd + 1][:1].isalnum()
+            parts[odd - 1] += "'" if exact or between_letters else ""
             parts[odd] = "''"
     bold = False
     for i, part in enumerate(parts):

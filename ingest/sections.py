@@ -48,7 +48,7 @@ def split(text: str) -> tuple[Section, ...]:
     anchors = _Anchors()
     line, counted = 1, 0
     for heading, until in zip(headings, starts[1:], strict=True):
-        title = wikitext.plain(heading.wikitext).replace("\n", " ")
+        title = wikitext.plain(heading.wikitext, exact=True).replace("\n", " ")
         line, counted = line + text.count("\n", counted, heading.at), heading.at
         while around and around[-1][0] >= heading.level:
             around.pop()

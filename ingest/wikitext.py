@@ -78,25 +78,26 @@ class Template:
         return next((value for key, value in self.parameters if key.lower() == name.lower()), "")
 
 
-def plain(piece: str) -> str:
-    """What a reader sees of a piece of wikitext, in one line for each `<br>`.
+def plain(piece: str, exact: bool = False) -> str:
+    """What a reader sees of a piece of wikitext, one line for each part between `<br>`s.
 
     Links give their labels, tags their content; templates, images, comments, references and struck
     text give nothing. Entities are decoded once, runs of blanks (NBSP too) become one blank.
     """
-    return shown(clean(piece)) if _MARKED.search(piece) or "\r" in piece else _single(piece)
+    return shown(clean(piece), exact) if _MARKED.search(piece) or "\r" in piece else _single(piece)
 
 
-def shown(cleaned: str) -> str:
-    """The same of a piece that `clean` has been through."""
+def shown(cleaned: str, exact: bool = False) -> str:
+    """The same of a piece that `clean` has been through; `exact`: see `quotes.runs`."""
     if not _MARKED.search(cleaned):
         return _single(cleaned)
     text = _unlinked(cleaned)
     if "''" in text:
-        text = "\n".join("".join(run for run, _ in quotes.runs(line)) for line in text.split("\n"))
+        lines = text.split("\n")
+        text = "\n".join("".join(run for run, _ in quotes.runs(line, exact)) for line in lines)
     text = _INVISIBLE.sub("", _ENTITY.sub(_character, text.replace("\n", " ")))
-    lines = (_single(line) for line in text.translate(_LITERALS_BACK).split("\n"))
-    return "\n".join(line for line in lines if line)
+    shown_lines = map(_single, text.translate(_LITERALS_BACK).split("\n"))
+    return "\n".join(line for line in shown_lines if line)
 
 
 def heading_text(heading: str) -> str:
@@ -266,15 +267,25 @@ def replace_templates(text: str, replacement: Callable[[Template], str | None]) 
 
 
 def _template(call: str) -> Template:
-    brackets = call.count("{{") + call.count("[[") + call.count("<")
+    inner = call[2:-2]
+    if "[[" not in inner and "{{" not in inner and "<" not in inner:
+        name, *written = inner.split("|")
+        parameters = [_parameter(number, part) for number, part in enumerate(written, 1)]
+        return Template(_template_name(name), tuple(parameters))
+    brackets = inner.count("{{") + inner.count("[[") + inner.count("<")
     if len(call) <= _LONGEST_TEMPLATE and brackets <= _MOST_BRACKETS:
         import mwparserfromhell
 
         found = mwparserfromhell.parse(call, skip_style_tags=True).filter_templates(recursive=False)
         if found:
-            parameters = tuple((str(p.name).strip(), str(p.value).strip()) for p in found[0].params)
-            return Template(_template_name(str(found[0].name)), parameters)
-    return Template(_template_name(re.split(r"[|}\n]", call[2:], maxsplit=1)[0]), ())
+            given = tuple((str(p.name).strip(), str(p.value).strip()) for p in found[0].params)
+            return Template(_template_name(str(found[0].name)), given)
+    return Template(_template_name(re.split(r"[|{\[<]", inner, maxsplit=1)[0]), ())
+
+
+def _parameter(number: int, written: str) -> tuple[str, str]:
+    name, equals, value = written.partition("=")
+    return (name.strip(), value.strip()) if equals else (str(number), written.strip())
 
 
 def _template_name(written: str) -> str:

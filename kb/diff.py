@@ -123,9 +123,7 @@ def _compared(
     from ingest.versions import compare
     from kb.state import records_at
 
-    last: dict[tuple[str, str, str | None], sqlite3.Row] = {}
-    for step in steps:
-        last[(step["subject"], step["name"], step["field"])] = step
+    makers = _makers_by_field(steps)
     changes = []
     found = compare(
         records_at(conn, page_id, old["sequence"]),
@@ -133,7 +131,7 @@ def _compared(
         new["page"],
     )
     for change in found:
-        step = last.get((change.subject, change.name, change.field))
+        step = makers.get((change.subject, change.name, change.field or change.op))
         maker = made_by[step["revision_id"] if step else new["id"]]
         assert maker is not None
         changes.append(
@@ -150,5 +148,26 @@ def _compared(
                 "source": source(maker, None),
             }
         )
+    told = {_field_of(change) for change in changes}
     unseen = [step for step in steps if step["cosmetic"] and not step["reverted"]]
-    return changes + [_step(step, made_by) for step in unseen]
+    return changes + [_step(step, made_by) for step in unseen if _field_of(step) not in told]
+
+
+def _field_of(change: sqlite3.Row | Object) -> tuple[str, str, str]:
+    return change["subject"], change["name"], change["field"] or change["op"]
+
+
+def _makers_by_field(steps: list[sqlite3.Row]) -> dict[tuple[str, str, str], sqlite3.Row]:
+    """The last step that changed each field of what bears a name at the end; a cosmetic one only
+    where no other did.
+    """
+    makers: dict[tuple[str, str, str], sqlite3.Row] = {}
+    for step in steps:
+        subject, name, _ = _field_of(step)
+        if step["op"] == "renamed":
+            former = json.loads(step["old"])
+            for key in [key for key in makers if key[:2] == (subject, former)]:
+                makers[subject, name, key[2]] = makers.pop(key)
+        if not step["cosmetic"] or _field_of(step) not in makers:
+            makers[_field_of(step)] = step
+    return makers

@@ -19,6 +19,8 @@ Named = Literal["card", "faction", "term", "rule"]
 
 SUGGESTIONS = 5
 LIKE_ENOUGH = 60.0  # of 100, to be suggested
+PART = 0.75  # what a likeness to a part of the name counts
+SHARED = 40.0  # what sharing all whole words counts
 
 
 class Match(NamedTuple):
@@ -28,12 +30,17 @@ class Match(NamedTuple):
 
 
 def resolve(
-    conn: sqlite3.Connection, kind: Named, name: str, as_of: str, faction: str | None = None
+    conn: sqlite3.Connection,
+    kind: Named,
+    name: str,
+    as_of: str,
+    faction: str | None = None,
+    near: bool = True,
 ) -> Match:
     """Find what bears a name as of a moment. `faction` narrows cards to a faction or special deck.
 
     Several things of one name are all found; of several names equally near none is chosen, all are
-    suggested.
+    suggested. Without `near` only the name and its other spellings count, and nothing is suggested.
     """
     key = name_key(name)[:MAX_NAME]
     narrow = _Faction(conn, faction, as_of) if faction is not None else None
@@ -50,7 +57,7 @@ def resolve(
             return Match("alias", _ids(rows))
     known = [row for row in query(conn, "known-names", as_of=as_of) if row["kind"] == kind]
     known = [row for row in known if narrow is None or narrow.has(row)]
-    return _alike(key, known)
+    return _alike(key, known, near)
 
 
 MAX_NAME = 200  # characters looked at; no name is longer
@@ -89,16 +96,26 @@ def _numbers(key: str) -> Iterator[str]:
 
 
 class _Faction:
-    """What `--faction` names: a faction or special deck, by any of its names."""
+    """What `--faction` names: a faction or special deck, by any of its names or a part of one."""
 
     def __init__(self, conn: sqlite3.Connection, name: str, as_of: str) -> None:
+        known = query(conn, "known-names", as_of=as_of)
         found = resolve(conn, "faction", name, as_of)
-        rows = query(conn, "known-names", as_of=as_of) if found.ids else []
-        self.keys = {name_key(r["name"]) for r in rows if r["id"] in found.ids}
-        self.keys |= set(variants(name_key(name)))
+        keys = {r["name"] for r in known if r["kind"] == "faction" and r["id"] in found.ids}
+        if not keys:
+            wanted = f" {_plain_deck(name)} "
+            keys = {row["deck"] for row in known if wanted in f" {_plain_deck(row['deck'])} "}
+        self.decks = keys
 
     def has(self, row: sqlite3.Row) -> bool:
-        return name_key(row["deck"]) in self.keys
+        return row["deck"] in self.decks
+
+
+def _plain_deck(name: str) -> str:
+    """`The Madness Deck` is `madness`, as is its plural."""
+    from kb.stems import stems
+
+    return " ".join(word for word in stems(name) if word not in ("the", "deck"))
 
 
 def _named(
@@ -134,7 +151,7 @@ def _ids(rows: Iterable[sqlite3.Row]) -> tuple[int, ...]:
 # ---------------------------------------------------------------- near names
 
 
-def _alike(key: str, known: list[sqlite3.Row]) -> Match:
+def _alike(key: str, known: list[sqlite3.Row], near: bool) -> Match:
     """The name that differs only in blanks, endings or word order, else the nearest one."""
     by_key: dict[str, list[sqlite3.Row]] = {}
     for row in known:
@@ -142,6 +159,8 @@ def _alike(key: str, known: list[sqlite3.Row]) -> Match:
     wanted = _closed_up(key)
     same = [other for other in by_key if _closed_up(other) == wanted]
     how: Literal["alias", "fuzzy"] = "alias"
+    if not same and not near:
+        return Match("none")
     if not same:
         how, same = "fuzzy", _nearest(key, by_key)
     if len(same) == 1:
@@ -198,7 +217,7 @@ def _suggested(key: str, names: Iterable[str]) -> list[str]:
     likeness = {}
     for name in names:
         shared = len(wanted.intersection(stems(name))) / (len(wanted) or 1)
-        score = fuzz.ratio(key, name) + 40 * shared
+        score = max(fuzz.ratio(key, name), PART * fuzz.partial_ratio(key, name)) + SHARED * shared
         if score >= LIKE_ENOUGH:
             likeness[name] = score
     return sorted(likeness, key=lambda name: (-likeness[name], name))

@@ -27,6 +27,7 @@ class Unit(NamedTuple):
     others: tuple[Phrase, ...]  # the game's words for it
     weight: float
     idf: float
+    unknown: bool  # neither it nor any other word for it stands in any passage
 
 
 class Question(NamedTuple):
@@ -150,4 +151,5 @@ def _units(
 def _unit(typed: Phrase, others: tuple[Phrase, ...], weight: float, index: Index) -> Unit:
     known = [index.idf("text", word) for word in typed if index.frequency("text", word)]
     known += [max(index.idf("text", word) for word in other) for other in others]
-    return Unit(typed, others, weight, max(known, default=index.idf("text", "")))
+    unknown = not known and not any(index.frequency("heading", word) for word in typed)
+    return Unit(typed, others, weight, max(known, default=index.idf("text", "")), unknown)

@@ -29,40 +29,40 @@ class Scored(NamedTuple):
 
 WEIGHTS: dict[str, float] = {
     # words: BM25 as a share of the question's idf
-    "text": 1.0,
-    "heading": 0.46,
-    "context": 0.32,
+    "text": 1.51,
+    "heading": 0.86,
+    "context": 0.3,
     # names
-    "name": 0.89,
-    "first": 0.0,
-    "mention": 0.3,
-    "many mentions": 0.0,
-    "faction": 0.33,
-    "headword": 0.17,
-    "meaning headword": 0.2,
+    "name": 0.74,
+    "first": 0.27,
+    "mention": 0.41,
+    "many mentions": 0.4,
+    "faction": 0.72,
+    "headword": 0.12,
+    "meaning headword": 0.65,
     # kinds, where a card is named
-    "named clarification": 0.22,
-    "named errata": 0.09,
+    "named clarification": 0.47,
+    "named errata": 0.34,
     # kinds, where none is
-    "unnamed term": 0.15,
-    "unnamed rule": 0.17,
-    "unnamed mechanics": 0.0,
+    "unnamed term": 0.49,
+    "unnamed rule": 0.41,
+    "unnamed mechanics": -0.07,
     # pieces of prose that seldom settle anything
     "complexity": -0.8,
     "index": -0.5,
-    "summary": -0.4,
+    "summary": -0.27,
     "lead": -0.29,
-    "synergy": -0.22,
-    "former": -0.19,
-    "strategy": -0.13,
+    "synergy": -0.33,
+    "former": 0.22,
+    "strategy": -0.16,
     # questions about changes
-    "history former": 0.72,
-    "history errata": 0.54,
-    "history summary": 0.30,
+    "history former": 1.18,
+    "history errata": 0.66,
+    "history summary": 0.43,
     # looking for a card by its effect
-    "which ability": 0.3,
-    "which type": 0.2,
-    "power": 0.3,
+    "which ability": 0.02,
+    "which type": 0.37,
+    "power": 0.51,
 }
 
 

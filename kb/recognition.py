@@ -29,6 +29,7 @@ class Name(NamedTuple):
     name: str
     deck: str  # a card's faction or special deck; a faction's own name
     page: str
+    page_id: int
 
 
 Key = tuple[str, ...]  # the stems of a name

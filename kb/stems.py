@@ -47,7 +47,7 @@ def words(text: str) -> list[Word]:
     """The words of a text in order, with their places.
 
     >>> [w.stem for w in words("The player’s Séances were used: +1 power, 3VP")]
-    ['the', 'player', 'seanc', 'wer', 'use', '+1', 'power', '3', 'vp']
+    ['the', 'player', 'seanc', 'were', 'use', '+1', 'power', '3', 'vp']
     """
     found = []
     for match in _WORD.finditer(text):
@@ -70,12 +70,12 @@ def fold_word(word: str) -> str:
 
 @functools.lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """Stem of a folded word.
+    """Stem of a folded word; words without a subject stay as they are.
 
     >>> [stem(w) for w in ("minions", "buried", "abilities", "shuffling", "killed", "princess")]
     ['minion', 'buri', 'abiliti', 'shufl', 'kil', 'princes']
     """
-    if len(word) < 3 or not word.isalpha():
+    if len(word) < 3 or word in FUNCTION_WORDS or not word.isalpha():
         return word
     word = _without_ending(singular(word))
     if len(word) > 3 and word[-1] == "e":

@@ -32,11 +32,11 @@ def word_diff(old: str, new: str) -> Diff:
     [('=', 'Draw '), ('-', 'two'), ('+', 'three'), ('=', ' cards.')]
     """
     if (len(new), new) < (len(old), old):
-        return [*_in_order(_mirrored(word_diff(new, old)))]
+        return list(_in_order(_mirrored(word_diff(new, old))))
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
     if _too_many(a, b):
-        return [*_in_order(_by_lines(old, new))]
-    return [*_in_order(_by_words(a, b))]
+        return list(_in_order(_by_lines(old, new)))
+    return list(_in_order(_by_words(a, b)))
 
 
 def _too_many(a: Sequence[str], b: Sequence[str]) -> bool:

@@ -2,7 +2,8 @@
 -- description: Every name as of a moment, cards, factions, terms and rules, and what the wiki lists
 --   but the knowledge base does not hold: factions (listed) and titans (titan).
 -- canned: no
-select 'card' as kind, v.card_id as id, v.name, deck.name as deck, page.title as page
+select 'card' as kind, v.card_id as id, v.name, deck.name as deck, page.title as page,
+       page.id as page_id
 from card_version v
 join card on card.id = v.card_id
 join deck on deck.id = v.deck_id
@@ -11,7 +12,8 @@ join revision f on f.id = v.from_revision
 left join revision u on u.id = v.until_revision
 where f.timestamp <= :as_of and (u.id is null or u.timestamp > :as_of)
 union all
-select 'faction' as kind, v.faction_id as id, v.name, v.name as deck, page.title as page
+select 'faction' as kind, v.faction_id as id, v.name, v.name as deck, page.title as page,
+       page.id as page_id
 from faction_version v
 join faction on faction.id = v.faction_id
 join page on page.id = faction.page_id
@@ -19,7 +21,8 @@ join revision f on f.id = v.from_revision
 left join revision u on u.id = v.until_revision
 where f.timestamp <= :as_of and (u.id is null or u.timestamp > :as_of)
 union all
-select 'term' as kind, v.term_id as id, v.name, '' as deck, page.title as page
+select 'term' as kind, v.term_id as id, v.name, '' as deck, page.title as page,
+       page.id as page_id
 from term_version v
 join term on term.id = v.term_id
 join page on page.id = term.page_id
@@ -27,7 +30,8 @@ join revision f on f.id = v.from_revision
 left join revision u on u.id = v.until_revision
 where f.timestamp <= :as_of and (u.id is null or u.timestamp > :as_of)
 union all
-select 'rule' as kind, v.rule_id as id, v.name, '' as deck, page.title as page
+select 'rule' as kind, v.rule_id as id, v.name, '' as deck, page.title as page,
+       page.id as page_id
 from rule_version v
 join rule on rule.id = v.rule_id
 join page on page.id = rule.page_id
@@ -35,7 +39,7 @@ join revision f on f.id = v.from_revision
 left join revision u on u.id = v.until_revision
 where f.timestamp <= :as_of and (u.id is null or u.timestamp > :as_of)
 union all
-select 'listed', 0, l.label, l.target, l.target
+select 'listed', 0, l.label, l.target, l.target, l.page_id
 from listed_faction l
 where not exists (select 1 from faction join page on page.id = faction.page_id
                    where page.title = l.target or faction.name = l.label)
@@ -44,6 +48,6 @@ where not exists (select 1 from faction join page on page.id = faction.page_id
                    join faction on faction.page_id = held.id
                    where alias.title = l.target)
 union all
-select 'titan', 0, t.titan, t.faction, t.faction
+select 'titan', 0, t.titan, t.faction, t.faction, t.page_id
 from listed_titan t
 where not exists (select 1 from card_version v where v.name = t.titan)

@@ -7,6 +7,8 @@ from pathlib import Path
 from ingest.build import build
 from kb.index import write_index
 
+ROOT = Path(__file__).resolve().parent.parent
+
 
 def build_database(folder: Path, *sources: Path | str, name: str = "smashup.db") -> Path:
     """A knowledge base with its index, in `folder`; building again adds to it."""

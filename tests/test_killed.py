@@ -11,74 +11,71 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from tests.conftest import ROOT
+import pytest
+
+from kb.cards import look_up
+from kb.db import FOREVER, connect, generation
+from kb.rulings import ruling
+from tests.big_wiki import export
+from tests.building import ROOT, build_database
 
 MOMENTS = 20
+QUESTION = "what does Otter 3 do?"
 
 
-def smashup(db: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "kb", "--db", str(db), *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def older_and_newer(folder: Path) -> tuple[Path, Path]:
-    """Two states of one invented wiki: thirty factions, then each with a card more powerful."""
-    from tests.big_wiki import export
-
+@pytest.fixture(scope="module")
+def dumps(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """An invented wiki of thirty factions, and the same a few edits later."""
+    folder = tmp_path_factory.mktemp("dumps")
     paths = folder / "older.xml", folder / "newer.xml"
     for revisions, path in zip((2, 4), paths, strict=True):
         path.write_text(export(pages=30, revisions=revisions), encoding="utf-8")
     return paths
 
 
-def test_killed_at_twenty_random_moments(tmp_path):
-    older, newer = older_and_newer(tmp_path)
-    whole = tmp_path / "whole.db"
-    assert smashup(whole, "build", str(older)).returncode == 0
+def test_killed_at_twenty_random_moments(dumps, tmp_path):
+    older, newer = dumps
+    whole = build_database(tmp_path, older, name="whole.db")
+    finished = copied(whole, tmp_path / "finished.db")
     started = time.monotonic()
-    finished = tmp_path / "finished.db"
-    _copy(whole, finished)
-    assert smashup(finished, "build", str(newer)).returncode == 0
+    assert building(finished, newer).wait() == 0
     span = time.monotonic() - started
-    before, after = smashup(whole, "card", "Otter 3", "--json"), None
+    before, after = state(whole), state(finished)
+    assert before != after
     rng = random.Random(20261130)
     killed = 0
     for moment in range(MOMENTS):
-        db = tmp_path / f"{moment}.db"
-        _copy(whole, db)
-        process = subprocess.Popen(
-            [sys.executable, "-m", "kb", "--db", str(db), "build", str(newer)],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        db = copied(whole, tmp_path / f"{moment}.db")
+        process = building(db, newer)
         time.sleep(rng.uniform(0, span))
         process.kill()
         killed += process.wait() < 0
-        answer = smashup(db, "card", "Otter 3", "--json")
-        assert answer.returncode == 0, answer.stderr
-        ruling = smashup(db, "ruling", "what does Otter 3 do?", "--json")
-        assert ruling.returncode in (0, 1), ruling.stderr
-        again = smashup(db, "build", str(newer))
-        assert again.returncode == 0, again.stderr
-        after = after or smashup(finished, "card", "Otter 3", "--json").stdout
-        assert answer.stdout in (before.stdout, after), "neither the former state nor the new one"
-        assert smashup(db, "card", "Otter 3", "--json").stdout == after
+        assert state(db) in (before, after), "neither the former state nor the new one answers"
+        build_database(tmp_path, newer, name=db.name)
+        assert state(db) == after
         with closing(sqlite3.connect(db)) as conn:
             assert conn.execute("pragma integrity_check").fetchall() == [("ok",)]
             assert conn.execute("pragma foreign_key_check").fetchall() == []
-        folders = {path.name for path in Path(f"{db}.index").iterdir()}
-        assert "2" in folders
-        assert folders <= {"1", "2"}, "a half-made index was left behind"
+        assert not list(Path(f"{db}.index").glob("*.making")), "a half-made index was left behind"
     assert killed >= MOMENTS // 2, "the builds were over before they could be killed"
 
 
-def _copy(source: Path, target: Path) -> None:
+def building(db: Path, dump: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "kb", "--db", str(db), "build", str(dump)]
+    return subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def state(db: Path) -> list[object]:
+    """What a reader is told: a card, a ruling with its sources, and of which generation."""
+    with closing(connect(str(db))) as conn:
+        card = look_up(conn, "Otter 3", FOREVER)
+        return [generation(conn), card, ruling(conn, str(db), QUESTION, FOREVER, 3)]
+
+
+def copied(source: Path, target: Path) -> Path:
     with closing(sqlite3.connect(source)) as conn, closing(sqlite3.connect(target)) as copy:
         conn.backup(copy)
     shutil.copytree(f"{source}.index", f"{target}.index")
+    return target

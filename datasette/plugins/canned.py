@@ -1,7 +1,8 @@
 """The queries of `queries/*.sql` as pages: `/smashup/NAME`, with JSON and CSV beside it.
 
 Each file begins with its header: `-- title:`, `-- description:`, and for each parameter
-`-- param NAME: what it means, and what empty means`. `-- canned: no` keeps a query internal.
+`-- param NAME: what it means, and what empty means`; a line that is further in goes on with the one
+before. `-- canned: no` keeps a query internal.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import os
 import re
 
 from datasette import hookimpl
-from kb.named import assets, sql
 from markupsafe import Markup
+
+from kb.named import assets, sql
 
 HEADER = re.compile(r"--\s*(title|description|canned|param\s+\w+)\s*:\s*(.*?)\s*$")
 
@@ -26,9 +28,7 @@ def canned_queries(database):
 def _queries():
     """Name -> definition, of all queries that are not internal."""
     names = sorted(
-        name.removesuffix(".sql")
-        for name in os.listdir(assets("queries"))
-        if name.endswith(".sql")
+        name.removesuffix(".sql") for name in os.listdir(assets("queries")) if name.endswith(".sql")
     )
     definitions = {name: _definition(sql(name)) for name in names}
     return {name: definition for name, definition in definitions.items() if definition}
@@ -54,10 +54,15 @@ def _split(text: str):
     """The header's fields, and the SQL below it."""
     lines = text.splitlines()
     header = {}
+    field = ""
     while lines and lines[0].startswith("--"):
-        match = HEADER.match(lines.pop(0))
+        line = lines.pop(0)
+        match = HEADER.match(line)
         if match:
-            header[match[1]] = match[2]
+            field = match[1]
+            header[field] = match[2]
+        elif field:
+            header[field] += " " + line.removeprefix("--").strip()
     return header, "\n".join(lines).strip()
 
 

@@ -11,8 +11,9 @@ import time
 from weakref import WeakKeyDictionary
 
 from datasette import hookimpl
-from kb.sources import page_url
 from markupsafe import Markup
+
+from kb.sources import page_url
 
 LONG = 1200  # characters; a longer text is folded up
 TEASER = 160  # characters of it that show
@@ -45,7 +46,9 @@ JSON = {"vps", "path", "warnings", "old", "new"}
 ISO_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?Z")
 MISSING = ("", None)
 
-_shapes = WeakKeyDictionary()  # Datasette -> {table: {"keys": {column: table}, "units": {column: unit}}}
+_shapes = (
+    WeakKeyDictionary()
+)  # Datasette -> {table: {"keys": {column: table}, "units": {column: unit}}}
 _bases = WeakKeyDictionary()  # Datasette -> (time of asking, the wiki's address)
 
 
@@ -65,7 +68,7 @@ async def startup(datasette):
 
 @hookimpl
 def render_cell(row, value, column, table, database, datasette):
-    """HTML of a value; None leaves it to Datasette. Page and file names need to ask the database."""
+    """HTML of a value; None leaves it to Datasette."""
     if database != "smashup" or value in MISSING:
         return None
     shape = _shapes[datasette].get(table, {"keys": {}, "units": {}})
@@ -77,7 +80,9 @@ def render_cell(row, value, column, table, database, datasette):
         return _row_link(datasette, SUBJECTS[row["subject"]], value, row["name"])
     if column in YES_NO and value in (0, 1):
         return "yes" if value else "no"
-    if "://" not in str(value) and (column in PAGES or (table, column) in TITLES or column in FILES or column in REVISIONS):
+    if "://" not in str(value) and (
+        column in PAGES or (table, column) in TITLES or column in FILES or column in REVISIONS
+    ):
         return _on_wiki(datasette, row, column, value)
     if isinstance(value, (int, float)):
         return _number(value, shape["units"].get(column))
@@ -114,7 +119,7 @@ async def _on_wiki(datasette, row, column, value):
     """A page, file or revision as a link to the wiki, where its address is known."""
     base = await _wiki_base(datasette)
     if column in REVISIONS:
-        title = row["page"] if "page" in row.keys() else None  # noqa: SIM118: rows are no dicts
+        title = dict(row).get("page")
         url = page_url(base, title, value) if title and value else None
         label = str(value)
     elif column in FILES:

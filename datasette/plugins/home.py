@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datasette import hookimpl
+
 from kb.named import sql
 from kb.sources import page_url
 

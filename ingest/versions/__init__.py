@@ -17,6 +17,7 @@ What was decided where the contract is silent:
   `clarifications`, with both lists. As few as possible are said to have moved.
 * A moved card begins a new version, so that the versions valid at any moment, sorted by `position`,
   stand in the order of the page at that moment.
+* Where a page redirects to is field `redirect` of the subject `page`.
 * A subject that comes back under its old key continues its old lineage, with a hole between.
 * A revision that brings back a text byte for byte undoes what came between, in the order of time:
   of A B A B the first B and the second A are undone, the last B stands. `since` looks through what

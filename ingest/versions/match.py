@@ -79,10 +79,8 @@ def text_of(record: Record) -> str:
 
 def match(kind: Kind, olds: Sequence[Any], news: Sequence[Any]) -> list[Pair]:
     """Pairs of places of the same subject; each place in one pair at most."""
-    exact = kind.exact
-    if len(olds) == len(news) and all(
-        old is new or exact(old) == exact(new) for old, new in zip(olds, news, strict=True)
-    ):
+    exact = list(map(kind.exact, news))
+    if exact == list(map(kind.exact, olds)) and len(set(exact)) == len(exact):
         return [(place, place) for place in range(len(news))]
     pairs: list[Pair] = []
     for key in kind.keys:
@@ -166,7 +164,7 @@ def _evidence(old: Record, new: Record, images: set[str]) -> float:
     else; a short text that stays is not, for several cards say `Draw a card.`.
     """
     points = _text_evidence(text_of(old), text_of(new))
-    points += 2 * max(0.0, name_likeness(old.name, new.name) - 0.4) / 0.6
+    points += 2 * max(0.0, name_likeness(old.name, new.name) - 0.5)
     if isinstance(old, Card | Term) and isinstance(new, Card | Term) and old.image and new.image:
         if old.image != new.image:
             points -= 1

@@ -1,4 +1,4 @@
-"""Ask the `smashup` command as a user does: within the test's process, or as a process of its own."""
+"""Ask the `smashup` command as a user does: in the test's process, or as a process of its own."""
 
 from __future__ import annotations
 

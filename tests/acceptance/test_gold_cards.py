@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ def labels(card: Object) -> list[str]:
 
 CARD: dict[str, Field] = {
     **{
-        key: lambda card, key=key: card[key]
+        key: itemgetter(key)
         for key in (
             *("page", "faction", "deck", "name", "copies", "type", "power", "breakpoint", "vps"),
             *("treasures", "text", "image", "illustrator"),
@@ -55,7 +56,7 @@ CARD_NOT_COMPARED = {
 
 FACTION: dict[str, Field] = {
     **{
-        key: lambda faction, key=key: faction[key]
+        key: itemgetter(key)
         for key in ("set", "titan", "complexity", "complexity_raw", "mechanics", "purchase_url")
     },
     "page": lambda faction: faction["source"]["page"],
@@ -208,9 +209,7 @@ def test_names_of_several_decks_give_all_of_them(gold, seed_db: Path) -> None:
         assert found <= {card["deck"] for card in answer.json["cards"]}
 
 
-def test_a_faction_of_the_gold_has_these_cards_in_this_order_and_no_more(
-    gold, seed_db: Path
-) -> None:
+def test_a_faction_of_the_gold_has_these_cards_in_order_and_no_more(gold, seed_db: Path) -> None:
     for faction in gold["factions"]:
         page = faction["page"]
         right = [card["name"] for card in gold["cards"] if card["page"] == page]

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 
 import pytest
+from datasette.utils import tilde_encode
 
-from tests.datasette_.conftest import Site
+from tests.datasette_.conftest import OpenSite, Site
+from tests.datasette_.odd_wiki import Maker, make_database
 from tests.datasette_.rows import rows
 
 VIEWS = ["cards", "factions", "errata", "clarifications", "terms", "rules", "revisions", "changes"]
 
 
-def tables(site: Site) -> list[str]:
-    return [table["name"] for table in site.json("/smashup.json")["tables"] if not table["hidden"]]
-
-
-def foreign_keys(site: Site, table: str) -> set[str]:
-    found = next(t for t in site.json("/smashup.json")["tables"] if t["name"] == table)
-    return {key["column"] for key in found["foreign_keys"]["outgoing"]}
+def tables(site: Site) -> dict[str, set[str]]:
+    """Every table that is not behind a search, with its columns that are foreign keys."""
+    return {
+        table["name"]: {key["column"] for key in table["foreign_keys"]["outgoing"]}
+        for table in site.json("/smashup.json")["tables"]
+        if not table["hidden"]
+    }
 
 
 def assert_labelled(shown: list, keys: set[str], where: str) -> None:
@@ -45,20 +48,18 @@ def test_view_pages_answer(site: Site, view: str):
 
 
 def test_table_pages_show_labels(site: Site):
-    for table in tables(site):
+    for table, keys in tables(site).items():
         html = site.html(f"/smashup/{table}")
-        assert_labelled(rows(html), foreign_keys(site, table) | {"Link", "subject_id"}, table)
+        assert_labelled(rows(html), keys | {"Link", "subject_id"}, table)
 
 
 def test_row_pages_show_labels(site: Site):
-    for table in tables(site):
-        answer = site.json(f"/smashup/{table}.json", _size="1")
-        keys = answer["primary_keys"]
+    for table, keys in tables(site).items():
+        answer = site.json(f"/smashup/{table}.json", _size="1", _nofacet="1", _shape="objects")
         for row in answer["rows"]:
-            values = [str(row[answer["columns"].index(key)]) for key in keys]
-            path = ",".join(re.sub(r"[^A-Za-z0-9_-]", lambda m: f"~{ord(m[0]):02X}", v) for v in values)
-            html = site.html(f"/smashup/{table}/{path}")
-            assert_labelled(rows(html), foreign_keys(site, table) | {"subject_id"}, f"{table}/{path}")
+            path = ",".join(tilde_encode(str(row[key])) for key in answer["primary_keys"])
+            shown = rows(site.html(f"/smashup/{table}/{path}"))
+            assert_labelled(shown, keys | {"subject_id"}, f"{table}/{path}")
 
 
 def test_facets_are_there(site: Site):
@@ -66,7 +67,12 @@ def test_facets_are_there(site: Site):
     for column in ("type", "faction", "set", "power", "breakpoint", "errata", "illustrator"):
         assert f'id="facet-{column}"' in html
     facets = site.json("/smashup/cards.json")["facet_results"]
-    assert {value["value"] for value in facets["type"]["results"]} <= {"minion", "action", "base", "titan"}
+    assert {value["value"] for value in facets["type"]["results"]} <= {
+        "minion",
+        "action",
+        "base",
+        "titan",
+    }
     for facet in facets.values():
         for value in facet["results"]:
             answer = site.json("/smashup/cards.json", **{facet["name"]: str(value["value"])})
@@ -75,8 +81,14 @@ def test_facets_are_there(site: Site):
 
 def test_computed_numbers_can_be_filtered(site: Site):
     """A facet on a computed column leads to its rows, though a filter's value is text."""
-    for view, column in (("cards", "clarifications"), ("factions", "deck_size"), ("revisions", "characters")):
-        values = site.json(f"/smashup/{view}.json", _facet=column)["facet_results"][column]["results"]
+    for view, column in (
+        ("cards", "clarifications"),
+        ("factions", "deck_size"),
+        ("revisions", "characters"),
+    ):
+        values = site.json(f"/smashup/{view}.json", _facet=column)["facet_results"][column][
+            "results"
+        ]
         for value in values[:3]:
             answer = site.json(f"/smashup/{view}.json", **{column: str(value["value"])})
             assert answer["filtered_table_rows_count"] == value["count"], (view, value)
@@ -104,7 +116,9 @@ def test_only_web_addresses_are_links(odd_site: Site):
     for view in VIEWS:
         for row in rows(odd_site.html(f"/smashup/{view}")):
             for cell in row.values():
-                assert all(link.startswith(("/", "https://wiki.example/wiki/")) for link in cell.links)
+                assert all(
+                    link.startswith(("/", "https://wiki.example/wiki/")) for link in cell.links
+                )
 
 
 def test_values_are_readable(odd_site: Site):
@@ -149,7 +163,10 @@ def test_long_texts_are_folded_but_whole(odd_site: Site):
 
 def test_texts_in_quotes_keep_them(odd_site: Site):
     """A text that happens to be JSON is no JSON."""
-    assert rows(odd_site.html("/smashup/cards", name='Open and "Shut"'))[0]["name"].text == 'Open and "Shut"'
+    assert (
+        rows(odd_site.html("/smashup/cards", name='Open and "Shut"'))[0]["name"].text
+        == 'Open and "Shut"'
+    )
 
 
 def test_home_page(site: Site):
@@ -166,10 +183,8 @@ def test_home_page(site: Site):
     assert newest["timestamp"][:10] in html
 
 
-def test_home_page_of_nothing(tmp_path, open_site):
+def test_home_page_of_nothing(tmp_path, open_site: OpenSite):
     """A knowledge base that holds nothing yet, and a Datasette without one."""
-    from tests.datasette_.conftest import Maker
-
     maker = Maker(tmp_path / "empty.db")
     maker.conn.commit()
     maker.conn.close()
@@ -178,11 +193,7 @@ def test_home_page_of_nothing(tmp_path, open_site):
     assert "smashup serve" in open_site(tmp_path / "other.db").html("/")
 
 
-def test_a_wiki_without_an_address_gets_no_links(tmp_path, open_site):
-    import sqlite3
-
-    from tests.datasette_.conftest import make_database
-
+def test_a_wiki_without_an_address_gets_no_links(tmp_path, open_site: OpenSite):
     make_database(tmp_path / "a.db")
     conn = sqlite3.connect(tmp_path / "a.db")
     conn.execute("update wiki set base = 'javascript:alert(1)//', name = null")

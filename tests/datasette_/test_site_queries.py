@@ -11,8 +11,10 @@ from tests.datasette_.conftest import Site
 
 QUERIES = Path(__file__).resolve().parents[2] / "queries"
 FILES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(QUERIES.glob("*.sql"))}
-CANNED = [name for name, text in FILES.items() if not re.search(r"^-- canned: no$", text, re.MULTILINE)]
-HEADER = re.compile(r"(-- (title|description|canned|param \w+): .+\n)+(?!--)")
+CANNED = [
+    name for name, text in FILES.items() if not re.search(r"^-- canned: no$", text, re.MULTILINE)
+]
+HEADER = re.compile(r"(-- (title|description|canned|param \w+): .+\n(--   .+\n)*)+(?!--)")
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -49,7 +51,15 @@ def test_canned_queries_answer_without_parameters(site: Site, name: str):
     assert site.json(f"/smashup/{name}.json", _shape="array") is not None
 
 
-HOSTILE = ["'", '"', "%", "x' or 1=1 --", "<script>alert(1)</script>", "-1", "999999999999999999999"]
+HOSTILE = [
+    "'",
+    '"',
+    "%",
+    "x' or 1=1 --",
+    "<script>alert(1)</script>",
+    "-1",
+    "999999999999999999999",
+]
 
 
 @pytest.mark.parametrize("value", [*HOSTILE, "\0", "a" * 5000])
@@ -69,7 +79,9 @@ def asked(site: Site, name: str, **parameters: str) -> list[dict]:
 def test_parameters_narrow(odd_site: Site):
     assert len(asked(odd_site, "cards-by-artist", artist="ann")) == 3
     assert asked(odd_site, "cards-by-artist", artist="bob") == []
-    assert [row["base"] for row in asked(odd_site, "bases-by-breakpoint", at_least="20")] == ["The Gap"]
+    assert [row["base"] for row in asked(odd_site, "bases-by-breakpoint", at_least="20")] == [
+        "The Gap"
+    ]
     assert asked(odd_site, "bases-by-breakpoint", at_least="21") == []
     assert asked(odd_site, "bases-by-breakpoint", at_most="19") == []
     assert len(asked(odd_site, "errata-by-set", set="odd")) == 1

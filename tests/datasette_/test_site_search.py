@@ -32,7 +32,9 @@ def found(site: Site, view: str, search: str) -> list[str]:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("search", ['"', '"" "', "*", "a AND", "NEAR(", "^x", "name:", "-", "\0", "x" * 9999])
+@pytest.mark.parametrize(
+    "search", ['"', '"" "', "*", "a AND", "NEAR(", "^x", "name:", "-", "\0", "x" * 9999]
+)
 def test_no_search_is_an_error(odd_site: Site, view: str, search: str):
     odd_site.html(f"/smashup/{view}", _search=search)
 
@@ -42,7 +44,9 @@ def test_every_text_is_an_expression(text: str):
     conn = sqlite3.connect(":memory:")
     conn.execute("create virtual table t using fts5(name)")
     conn.execute("insert into t values ('zombie')")
-    assert conn.execute("select count(*) from t where t match ?", [escape_fts(text)]).fetchone()[0] < 2
+    assert (
+        conn.execute("select count(*) from t where t match ?", [escape_fts(text)]).fetchone()[0] < 2
+    )
     conn.close()
 
 
@@ -54,7 +58,9 @@ def test_words(odd_site: Site):
     assert found(odd_site, "cards", '"destroy a minion"') == ["Lesser <Than>"]
     assert found(odd_site, "cards", '"minion destroy"') == []
     assert found(odd_site, "cards", 'shut "') == ['Open and "Shut"']
-    assert sorted(found(odd_site, "clarifications", "quite")) == sorted(found(odd_site, "cards", "quite"))
+    assert sorted(found(odd_site, "clarifications", "quite")) == sorted(
+        found(odd_site, "cards", "quite")
+    )
 
 
 def test_an_empty_box_asks_for_nothing(odd_site: Site):

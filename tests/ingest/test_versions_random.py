@@ -10,13 +10,23 @@ import random
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from ingest.records import Card, CardType, Clarification, Erratum, PageRecords
-from ingest.versions import Change, PageRevision, compare, derive, plain_text, time_order
+from ingest.versions import (
+    Change,
+    Gap,
+    Lineage,
+    PageRevision,
+    compare,
+    derive,
+    plain_text,
+    time_order,
+)
 from ingest.versions.match import text_of
 from ingest.versions.order import returns
 
@@ -311,6 +321,7 @@ def fewest_moves(old: State, new: State) -> int:
 # ---------------------------------------------------------------- the history
 
 
+@cache
 def history(seed: int) -> tuple[Author, list[PageRevision]]:
     author = Author(random.Random(seed))
     author.write(author.rng.randint(20, 60))
@@ -331,6 +342,11 @@ def history(seed: int) -> tuple[Author, list[PageRevision]]:
             )
         )
     return author, revisions
+
+
+@cache
+def derived(seed: int) -> tuple[list[Lineage], list[Change], list[Gap]]:
+    return derive(history(seed)[1], PAGE)
 
 
 def text_id(state: State) -> str:
@@ -377,13 +393,13 @@ def test_derived_changes_are_the_edits(seed: int):
             : 2 if place + 1 < len(revisions) else 1
         ]
     ]
-    assert derive(revisions, PAGE) == (lineages, changes, gaps)
+    assert derived(seed) == (lineages, changes, gaps)
 
 
 @pytest.mark.parametrize("seed", range(HISTORIES))
 def test_versions_show_each_text_as_it_was(seed: int):
-    author, revisions = history(seed)
-    lineages, _, _ = derive(revisions, PAGE)
+    author, _ = history(seed)
+    lineages, _, _ = derived(seed)
     for place, state in enumerate(author.states):
         if not state:
             continue
@@ -402,8 +418,8 @@ def test_versions_show_each_text_as_it_was(seed: int):
 @pytest.mark.parametrize("seed", range(HISTORIES))
 def test_lineages_are_the_cards(seed: int):
     """A card keeps its lineage through everything, its removal and return by undo included."""
-    author, revisions = history(seed)
-    lineages, changes, _ = derive(revisions, PAGE)
+    author, _ = history(seed)
+    lineages, changes, _ = derived(seed)
     numbers = [
         {
             card.number
@@ -424,8 +440,8 @@ def test_lineages_are_the_cards(seed: int):
 @pytest.mark.parametrize("seed", range(HISTORIES))
 def test_unreverted_changes_lead_to_the_last_text(seed: int):
     """What is not marked as reverted is the way from the first text to the last."""
-    author, revisions = history(seed)
-    _, changes, _ = derive(revisions, PAGE)
+    author, _ = history(seed)
+    _, changes, _ = derived(seed)
     present = {card.number for card in author.states[0]}
     numbers = {
         (place + 1, card.name): card.number
@@ -444,7 +460,7 @@ def test_unreverted_changes_lead_to_the_last_text(seed: int):
 def test_since_is_the_oldest_text_with_that_wording(seed: int):
     """Back over the texts, each undone stretch in one leap, the wording stands until there."""
     author, revisions = history(seed)
-    lineages, _, _ = derive(revisions, PAGE)
+    lineages, _, _ = derived(seed)
     back = returns(revisions)
     last = max(place for place, state in enumerate(author.states) if state)
     for lineage in lineages:
@@ -492,7 +508,7 @@ def mirrored(change: Change) -> Telling:
 @pytest.mark.parametrize("seed", range(HISTORIES))
 def test_replaying_the_changes_gives_the_last_text(seed: int):
     _, revisions = history(seed)
-    lineages, changes, _ = derive(revisions, PAGE)
+    lineages, changes, _ = derived(seed)
     first = next(revision for revision in revisions if revision.records)
     names = {
         lineage.versions[0].record.name: number
