@@ -14,7 +14,7 @@ SCHEMA_VERSION = 1
 
 
 def check_schema(conn: sqlite3.Connection, name: str, migratable: set[int] | None = None) -> None:
-    """Raise DatabaseError unless `conn` is a knowledge base of this schema (or a migratable one)."""
+    """Raise DatabaseError unless `conn` is a knowledge base of this (or a migratable) schema."""
     if conn.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
         raise DatabaseError(f"{name} is not a smashup-kb database; name another file with --db")
     version = conn.execute("pragma user_version").fetchone()[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlite_utils import Database
@@ -67,11 +67,7 @@ class Identities:
             what += [first.deck, first.type]
         elif isinstance(first, Rule):
             what += first.path
-        digest = hashlib.sha256("\n".join(what).encode()).digest()
-        number = int.from_bytes(digest[:5], "big")
-        while not self._take(table, number) or self._exists(table, number):
-            number += 1
-        return number
+        return free_number(self.db, table, what, self._take)
 
     def _take(self, table: str, number: int) -> bool:
         if (table, number) in self.taken:
@@ -79,9 +75,26 @@ class Identities:
         self.taken.add((table, number))
         return True
 
-    def _exists(self, table: str, number: int) -> bool:
-        found = self.db.execute(f"select 1 from [{table}] where id = ?", [number]).fetchone()
-        return found is not None
+
+def free_number(
+    db: Database,
+    table: str,
+    what: Sequence[str | None],
+    take: Callable[[str, int], bool] = lambda table, number: True,
+) -> int:
+    """A row id drawn from what the row is, the next free one where two things draw the same.
+
+    The same history read from another format draws the same ids.
+    """
+    digest = hashlib.sha256("\n".join(part or "" for part in what).encode()).digest()
+    number = int.from_bytes(digest[:5], "big")
+    while not take(table, number) or _exists(db, table, number):
+        number += 1
+    return number
+
+
+def _exists(db: Database, table: str, number: int) -> bool:
+    return db.execute(f"select 1 from [{table}] where id = ?", [number]).fetchone() is not None
 
 
 def table_of(lineage: Lineage) -> str:

@@ -144,8 +144,8 @@ class Loader:
             if known:
                 return known
         rows = self.db.query(
-            "select * from page where wiki_id = :wiki and namespace = :namespace and (title = :title"
-            " or id in (select page_id from former_title where title = :title))"
+            "select * from page where wiki_id = :wiki and namespace = :namespace"
+            " and (title = :title or id in (select page_id from former_title where title = :title))"
             " and (:page_id is null or wiki_page_id is null) order by title = :title desc, id desc",
             {
                 "wiki": self.wiki,
@@ -269,7 +269,8 @@ def _text_told(held: dict[str, Any], revision: Revision, text_id: int | None) ->
     order = ("missing", "hidden", "empty", "present")
     if order.index(revision.text_state) <= order.index(held["text_state"]):
         return {}
-    return {"text_state": revision.text_state, "text_id": text_id}
+    withheld = int(held["text_state"] == "hidden")  # whichever of the two sources came first
+    return {"text_state": revision.text_state, "text_id": text_id, "withheld": withheld}
 
 
 def forget_hidden(db: Database) -> int:
@@ -277,6 +278,7 @@ def forget_hidden(db: Database) -> int:
 
     Without this they are kept and marked (contract, "The database").
     """
+    db.execute("pragma secure_delete = on")  # no copy in the file's free pages
     with db.atomic():
         hidden = [row[0] for row in db.execute("select id from revision where withheld")]
         db.execute(
@@ -285,5 +287,8 @@ def forget_hidden(db: Database) -> int:
         db.execute(
             "update revision set text_id = null, text_state = 'hidden', withheld = 0 where withheld"
         )
-        db.execute("delete from text where id not in (select text_id from revision where text_id is not null)")
+        db.execute(
+            "delete from text where id not in"
+            " (select text_id from revision where text_id is not null)"
+        )
     return len(hidden)

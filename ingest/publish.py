@@ -37,10 +37,10 @@ def publish_page(db: Database, page_id: int, memo: Memo) -> None:
     _clear(db, page_id)
     _order_revisions(db, revisions)
     ids = Identities(db, page, former).assign(lineages)
-    writer = Writer(db, page_id, revisions)
+    writer = Writer(db, page_id, page["title"], revisions)
     for lineage, subject_id in zip(lineages, ids, strict=True):
         writer.lineage(lineage, subject_id)
-    writer.changes(changes, ids)
+    writer.changes(changes, ids, {r.id: r.timestamp for r in revisions})
     writer.gaps(gaps)
     newest = next((r for r in reversed(revisions) if r.records), None)
     _publish_newest(db, page_id, revisions, newest)

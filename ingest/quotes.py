@@ -12,17 +12,19 @@ def runs(line: str, exact: bool = False) -> Iterator[tuple[str, bool]]:
     """(text, whether bold) for the runs of a line, its quotes read as MediaWiki's doQuotes does.
 
     Runs of four or more than five apostrophes keep the surplus; where bold and italics are both
-    unbalanced, one opening of bold is an apostrophe and an opening of italics. Unless `exact`, that
-    apostrophe is shown between letters only: elsewhere nobody meant to write one.
+    unbalanced, one opening of bold is an apostrophe and an opening of italics. Unless `exact`,
+    apostrophes that an editor's slip leaves are dropped: the surplus of a run of six or of a bold
+    mark without its like, and the latter apostrophe where it is not between letters.
     """
     parts = _QUOTES.split(line)
-    for i in range(1, len(parts), 2):
-        width = len(parts[i])
-        keep = 1 if width == 4 else max(0, width - 5)
-        parts[i - 1] += "'" * keep
-        parts[i] = parts[i][keep:]
     widths = [len(mark) for mark in parts[1::2]]
-    bolds, italics = (sum(width in (kind, 5) for width in widths) for kind in (3, 2))
+    bolds = sum(width >= 3 for width in widths)
+    italics = sum(width == 2 or width >= 5 for width in widths)
+    for i, width in enumerate(widths):
+        surplus = 1 if width == 4 else max(0, width - 5)
+        shown = surplus if exact or (width == 4 and bolds % 2 == 0) else 0
+        parts[2 * i] += "'" * shown
+        parts[2 * i + 1] = "'" * (width - surplus)
     if bolds % 2 and italics % 2:
         odd = _odd_bold(parts)
         if odd is not None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlite_utils import Database
 
 from ingest.folding import name_key, slug
-from ingest.identities import table_of
+from ingest.identities import free_number, table_of
 from ingest.records import Card, Faction, Rule, Term
 from ingest.versions import Change, Gap, Lineage, PageRevision, Since, Version
 
@@ -19,9 +19,12 @@ Row = dict[str, Any]
 class Writer:
     """Writes one page's lineages, changes and gaps."""
 
-    def __init__(self, db: Database, page_id: int, revisions: Sequence[PageRevision]) -> None:
+    def __init__(
+        self, db: Database, page_id: int, title: str, revisions: Sequence[PageRevision]
+    ) -> None:
         self.db = db
         self.page_id = page_id
+        self.title = title
         self.sequence = {revision.id: n for n, revision in enumerate(revisions, 1)}
         self.decks: dict[tuple[str, bool], int] = {}
         self.slugs: set[tuple[str, int, str]] = set()
@@ -187,7 +190,8 @@ class Writer:
                 [row["rule_id"], rule.name, rule.text],
             )
 
-    def changes(self, changes: Iterable[Change], ids: Sequence[int]) -> None:
+    def changes(self, changes: Iterable[Change], ids: Sequence[int], moments: Mapping[int, str]) -> None:
+        """`moments` are the revisions' timestamps, which with the title make a change's id."""
         rows = [
             {
                 "page_id": self.page_id,
@@ -205,7 +209,11 @@ class Writer:
             }
             for position, change in enumerate(changes)
         ]
-        self._insert("change", rows)
+        for row in rows:
+            said = [self.title, moments[row["revision_id"]]]
+            said += [row[part] for part in ("subject", "name", "field", "op", "old", "new")]
+            row["id"] = free_number(self.db, "change", said)
+            self._insert("change", [row])
 
     def gaps(self, gaps: Iterable[Gap]) -> None:
         rows = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 
+from kb.changes import changes_of
 from kb.named import first, query
 from kb.pages import NotHeld, find_page, pick
 from kb.sources import Object, source
@@ -24,8 +25,10 @@ def diff(
 ) -> Object:
     """The contract's answer of `diff`; `start` and `end` as `kb.pages.pick` takes them.
 
-    Without `start` and `end`, the last two revisions with text. Raises NotHeld when a page or
-    revision is not here or its text is not, ValueError when the two are given the wrong way round.
+    Without `start` and `end`, the last two revisions with text. `cosmetic` and `undone` count the
+    changes that are told only when asked for: those without meaning, those that a later revision
+    undid. Raises NotHeld when a page or revision is not here or its text is not, ValueError when
+    the two are given the wrong way round.
     """
     row = find_page(conn, page)
     revisions = query(conn, "page-revisions", page_id=row["id"], as_of=as_of)
@@ -35,12 +38,14 @@ def diff(
     steps = query(
         conn, "range-changes", page_id=row["id"], after=old["sequence"], until=new["sequence"]
     )
-    made_by = {number: first(conn, "revision", id=number) for number in _makers(steps, new)}
     if len({step["revision_id"] for step in steps}) <= 1:
-        changes = [_step(step, made_by) for step in steps]
+        changes = changes_of(conn, steps)
     else:
-        changes = _compared(conn, row["id"], old, new, steps, made_by)
-    shown = [change for change in changes if cosmetic or not change["cosmetic"]]
+        changes = _compared(conn, row["id"], old, new, steps)
+    undone = sum("reverted" in change for change in changes)
+    shown = [
+        change for change in changes if cosmetic or not (change["cosmetic"] or "reverted" in change)
+    ]
     gaps = query(
         conn, "range-gaps", page_id=row["id"], after=old["sequence"], until=new["sequence"]
     )
@@ -50,6 +55,7 @@ def diff(
         "to": source(new, None),
         "changes": shown,
         "cosmetic": sum(change["cosmetic"] for change in changes),
+        "undone": undone,
         "gaps": [dict(gap) for gap in gaps],
         "notices": [],
     }
@@ -90,67 +96,44 @@ def _ends(
     return old, new
 
 
-def _makers(steps: list[sqlite3.Row], new: sqlite3.Row) -> set[int]:
-    return {step["revision_id"] for step in steps} | {new["id"]}
-
-
-def _step(step: sqlite3.Row, made_by: dict[int, sqlite3.Row | None]) -> Object:
-    maker = made_by[step["revision_id"]]
-    assert maker is not None
-    change = {
-        "id": step["id"],
-        "subject": step["subject"],
-        "name": step["name"],
-        "page": maker["page"],
-        "field": step["field"],
-        "op": step["op"],
-        "old": None if step["old"] is None else json.loads(step["old"]),
-        "new": None if step["new"] is None else json.loads(step["new"]),
-        "cosmetic": bool(step["cosmetic"]),
-        "source": source(maker, None),
-    }
-    return {**change, "reverted": True} if step["reverted"] else change
-
-
 def _compared(
     conn: sqlite3.Connection,
     page_id: int,
     old: sqlite3.Row,
     new: sqlite3.Row,
     steps: list[sqlite3.Row],
-    made_by: dict[int, sqlite3.Row | None],
 ) -> list[Object]:
     from ingest.versions import compare
-    from kb.state import records_at
+    from kb.state import records_at, same_subjects
 
     makers = _makers_by_field(steps)
+    lasting = {_field_of(s) for s in steps if not (s["cosmetic"] or s["reverted"])}
     changes = []
-    found = compare(
-        records_at(conn, page_id, old["sequence"]),
-        records_at(conn, page_id, new["sequence"]),
-        new["page"],
-    )
+    before, old_ids = records_at(conn, page_id, old["sequence"])
+    after, new_ids = records_at(conn, page_id, new["sequence"])
+    found = compare(before, after, new["page"], known=same_subjects(old_ids, new_ids))
     for change in found:
-        step = makers.get((change.subject, change.name, change.field or change.op))
-        maker = made_by[step["revision_id"] if step else new["id"]]
-        assert maker is not None
-        changes.append(
-            {
-                "id": step["id"] if step else None,
-                "subject": change.subject,
-                "name": change.name,
-                "page": maker["page"],
-                "field": change.field,
-                "op": change.op,
-                "old": change.old,
-                "new": change.new,
-                "cosmetic": change.cosmetic,
-                "source": source(maker, None),
-            }
-        )
-    told = {_field_of(change) for change in changes}
+        field = (change.subject, change.name, change.field or change.op)
+        step = makers.get(field)
+        maker = first(conn, "revision", id=step["revision_id"] if step else new["id"])
+        assert maker is not None  # a foreign key
+        told = {
+            "id": step["id"] if step else None,
+            "subject": change.subject,
+            "name": change.name,
+            "page": maker["page"],
+            "field": change.field,
+            "op": change.op,
+            "old": change.old,
+            "new": change.new,
+            "cosmetic": change.cosmetic,
+            "source": source(maker, None),
+        }
+        undone = step is not None and step["reverted"] and field not in lasting
+        changes.append({**told, "reverted": True} if undone else told)
+    seen = {_field_of(change) for change in changes}
     unseen = [step for step in steps if step["cosmetic"] and not step["reverted"]]
-    return changes + [_step(step, made_by) for step in unseen if _field_of(step) not in told]
+    return changes + changes_of(conn, (step for step in unseen if _field_of(step) not in seen))
 
 
 def _field_of(change: sqlite3.Row | Object) -> tuple[str, str, str]:

@@ -201,14 +201,17 @@ class Index:
     def __init__(self, index: FileIndex) -> None:
         self._reader = index.reader()
         self.count = max(1, self._reader.doc_count())
-        self._lengths: dict[str, tuple[float, list[int]]] = {}
+        self._averages: dict[str, float] = {}
+        self._passages: dict[int, Passage] = {}
         self._scores: dict[tuple[str, str], list[Posting]] = {}
 
     def close(self) -> None:
         self._reader.close()
 
     def passage(self, document: int) -> Passage:
-        return Passage(*self._reader.stored_fields(document)["passage"])
+        if document not in self._passages:
+            self._passages[document] = Passage(*self._reader.stored_fields(document)["passage"])
+        return self._passages[document]
 
     def frequency(self, field: str, word: str) -> int:
         """In how many passages a stem stands."""
@@ -233,11 +236,15 @@ class Index:
         return [document for document, _ in self._postings(field, key)]
 
     def _score(self, field: str, word: str) -> Iterable[Posting]:
-        idf = self.idf(field, word)
-        average, lengths = self._field_lengths(field)
+        idf, average = self.idf(field, word), self._average(field)
         for document, weight in self._postings(field, word):
-            norm = K1 * (1 - B + B * lengths[document] / average)
+            norm = K1 * (1 - B + B * self._reader.doc_field_length(document, field) / average)
             yield Posting(document, idf * weight * (K1 + 1) / (weight + norm))
+
+    def _average(self, field: str) -> float:
+        if field not in self._averages:
+            self._averages[field] = self._reader.field_length(field) / self.count or 1.0
+        return self._averages[field]
 
     def _postings(self, field: str, word: str) -> Iterable[tuple[int, float]]:
         if (field, word) not in self._reader:
@@ -246,14 +253,6 @@ class Index:
         while matcher.is_active():
             yield matcher.id(), matcher.weight()
             matcher.next()
-
-    def _field_lengths(self, field: str) -> tuple[float, list[int]]:
-        if field not in self._lengths:
-            reader = self._reader
-            numbers = range(reader.doc_count_all())
-            lengths = [reader.doc_field_length(n, field) for n in numbers]
-            self._lengths[field] = (sum(lengths) / len(lengths) or 1, lengths)
-        return self._lengths[field]
 
 
 def open_index(conn: sqlite3.Connection, database: str) -> Index:

@@ -11,7 +11,7 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def assets(*parts: str) -> str:
-    """Path of a file that ships beside the packages: in a wheel under kb/_assets, else above kb/."""
+    """Path of a file that ships with the packages: in a wheel in kb/_assets, else above kb/."""
     packed = os.path.join(_HERE, "_assets")
     return os.path.join(packed if os.path.isdir(packed) else os.path.dirname(_HERE), *parts)
 

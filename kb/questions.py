@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from kb.index import Index
@@ -16,8 +16,8 @@ MOST_WORDS = 80
 
 # How much a word counts that carries no subject, or that stands in a recognised name: the name has
 # told its card already.
-FUNCTION_WEIGHT = 0.12
-NAMED_WEIGHT = 0.3
+FUNCTION_WEIGHT = 0.35
+NAMED_WEIGHT = 0.4
 
 
 class Unit(NamedTuple):
@@ -43,33 +43,35 @@ class Question(NamedTuple):
     idf: float  # of all units, weighted: what a passage could score at most
 
 
-# Asks what changed, or compares an older card with the current one.
-_HISTORY = re.compile(
-    r"\b(?:errata\w*|used to|no longer|any ?more|nerf\w*|buffed\?|re(?:word|work|vis)\w+|edit(?:s|ed)?"
-    r"|(?:did|have|has) (?:they|anyone|anybody|somebody|someone) (?:ever )?\w+"
-    r"|(?:was|were|been|got|get|has|is|always) (?:\w+ )?(?:changed|fixed|corrected|updated|edited"
-    r"|removed|patched|capped|always)|still (?:true|a thing|valid|the case|current|the same)"
-    r"|(?:old|older|earlier|former|previous|first|original|new|newer|latest|printed) (?:version"
-    r"|wording|text|card|copy|print\w*|rule|ruling|set|edition)|my (?:old|printed|copy)|misprint\w*"
-    r"|original(?:ly)?|previous(?:ly)?|former(?:ly)?|worded|wording|history|differ\w* from"
-    r"|(?:when|what) (?:did|has|have) (?:they|it)|since when|is that new|as printed)\b",
-    re.IGNORECASE,
-)
-_CARD = r"(?:card|minion|action|base|titan|monster|treasure|guy|dude|one)s?"
-# Looks for a card by what it does.
-_WHICH = re.compile(
-    rf"\b(?:which|what) (?:\w+ ){{0,3}}{_CARD}\b|\bwhich \w+ (?:\w+s|can|lets?)\b"
-    rf"|\b(?:looking for|find|search(?:ing)? for|is there|are there|name|list|any) (?:\w+ ){{0,3}}{_CARD}\b"
-    rf"|^\W*(?:(?:a|an|the|that) )?(?:\w+ ){{0,2}}{_CARD} (?:that|which|who)\b",
-    re.IGNORECASE,
-)
+# Asks what changed, or compares an older card with the current one: any of these words or phrases.
+_HISTORY = frozenset(
+    [
+        *("errata", "erratum", "nerfed", "nerf", "reworded", "reword", "reworked", "revised"),
+        *("edited", "edit", "edits", "anymore", "misprint", "original", "originally", "worded"),
+        *("previously", "formerly", "wording", "history", "patched", "updated", "corrected"),
+        *("used to", "no longer", "any more", "since when", "is that new", "as printed"),
+        *("did they", "have they", "has anyone", "has anybody", "has somebody", "did anyone"),
+        *("was changed", "got changed", "been changed", "get changed", "was fixed", "got fixed"),
+        *("been fixed", "was removed", "been removed", "been capped"),
+        *("that capped", "was capped", "still true", "a thing", "still valid", "still current"),
+        *("still the case", "still the same", "when did", "what did they", "differs from"),
+        *("my printed", "my copy", "printed card", "printed text", "printed version"),
+        *(f"{age} {what}" for age in ("old", "older", "earlier", "former", "previous", "first")
+          for what in ("version", "wording", "text", "card", "rule", "ruling", "set", "edition")),
+        *(f"{age} {what}" for age in ("new", "newer", "latest", "current")
+          for what in ("version", "wording", "text", "printing", "edition")),
+        *("my old", "was worded"),
+    ]
+)  # fmt: skip
+_PAST = frozenset(("was", "were", "did", "been"))  # with `always`: was it ever otherwise?
+_ASKS = frozenset(("which", "what", "find", "any", "name", "list"))
+_CARDS = frozenset(("card", "minion", "action", "base", "titan", "monster", "treasure", "guy", "dude"))
+WHICH_REACH = 4  # words between `which` and the kind of card
 # Words beside which a word stands that a question asks the meaning of.
 _MEANING = frozenset(
-    """mean means meant meaning define defined definition term phrase word wording say says said tell
-    tells written read reads difference count counts counted considered called refer refers""".split()
+    ["mean", "means", "meant", "meaning", "define", "defined", "definition", "term", "phrase", "word", "wording", "say", "says", "said", "tell", "tells", "written", "read", "reads", "difference", "count", "counts", "counted", "considered", "called", "refer", "refers"]
 )
 MEANING_REACH = 3  # words between such a word and the one that is asked about
-_POWER = re.compile(r"\b(\d{1,2})[ -]?(?:power|strength)|\b(?:power|strength)[ -](\d{1,2})\b", re.I)
 _TYPES = {"minion": "minion", "guy": "minion", "dude": "minion", "monster": "minion",
           "action": "action", "base": "base", "titan": "titan"}  # fmt: skip
 
@@ -86,17 +88,17 @@ def understand(text: str, lexicon: Lexicon, index: Index, synonyms: Synonyms) ->
 
     spans = find_names(found, lexicon, rarity)
     units = _units(found, spans, index, synonyms)
-    asks_which = bool(_WHICH.search(text))
+    asks_which = _asks_which(found)
     return Question(
         text=text,
         words=tuple(found),
         units=tuple(units),
         spans=tuple(spans),
-        asks_history=bool(_HISTORY.search(text)),
+        asks_history=_asks_history(found),
         asks_which=asks_which,
         meaning=frozenset(_beside_meaning(found)),
         type=_type(found) if asks_which else "",
-        power=_power(text),
+        power=_power(found),
         idf=sum(unit.weight * unit.idf for unit in units) or 1.0,
     )
 
@@ -118,9 +120,36 @@ def _type(found: list[Word]) -> str:
     return ""
 
 
-def _power(text: str) -> int | None:
-    found = _POWER.search(text)
-    return int(found[1] or found[2]) if found else None
+def _power(found: list[Word]) -> int | None:
+    """The power of a card that is described: `a 3-power ninja`, `power 3`."""
+    for one, other in pairwise(found):
+        number = one if other.folded in ("power", "strength") else other
+        if "power" in (one.folded, other.folded) and number.folded.isdecimal():
+            return int(number.folded[:4])
+    return None
+
+
+def _asks_history(found: list[Word]) -> bool:
+    folded = [word.folded for word in found]
+    if "always" in folded and _PAST.intersection(folded):
+        return True
+    return any(
+        " ".join(folded[start:end]) in _HISTORY
+        for start in range(len(folded))
+        for end in range(start + 1, start + 4)
+    )
+
+
+def _asks_which(found: list[Word]) -> bool:
+    """Whether a card is looked for by what it does: `which minion …`, `minion that …`."""
+    plain = [singular(word.folded) for word in found]
+    for place, word in enumerate(plain):
+        if word in _CARDS:
+            before = plain[max(0, place - WHICH_REACH) : place]
+            opens = place < 3 and plain[place + 1 : place + 2] in (["that"], ["which"], ["who"])
+            if opens or _ASKS.intersection(before) or ("looking" in before and "for" in before):
+                return True
+    return plain[:1] == ["which"]
 
 
 def _units(

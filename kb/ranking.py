@@ -15,9 +15,9 @@ from kb.questions import Question, Unit
 from kb.recognition import Name, Span
 from kb.stems import FUNCTION_WORDS, stems
 
-MOST_CANDIDATES = 400  # passages weighed in full, best by words and names
+MOST_CANDIDATES = 150  # passages weighed in full, best by words and names
 ARTICLES = {"a", "an", "the"}
-SYNONYM = 0.87  # what the game's word counts where the player used another
+SYNONYM = 1.0  # what the game's word counts where the player used another
 
 
 class Scored(NamedTuple):
@@ -29,40 +29,38 @@ class Scored(NamedTuple):
 
 WEIGHTS: dict[str, float] = {
     # words: BM25 as a share of the question's idf
-    "text": 1.51,
-    "heading": 0.86,
-    "context": 0.3,
+    "text": 1.56,
+    "heading": 0.82,
+    "context": 0.4,
     # names
-    "name": 0.74,
-    "first": 0.27,
-    "mention": 0.41,
-    "many mentions": 0.4,
-    "faction": 0.72,
-    "headword": 0.12,
-    "meaning headword": 0.65,
+    "name": 0.75,
+    "first": 0.22,
+    "mention": 0.35,
+    "many mentions": 0.29,
+    "faction": 0.62,
+    "headword": 0.22,
+    "meaning headword": 0.49,
     # kinds, where a card is named
-    "named clarification": 0.47,
-    "named errata": 0.34,
+    "named clarification": 0.41,
+    "named errata": 0.25,
     # kinds, where none is
-    "unnamed term": 0.49,
-    "unnamed rule": 0.41,
-    "unnamed mechanics": -0.07,
+    "unnamed term": 0.44,
+    "unnamed rule": 0.3,
     # pieces of prose that seldom settle anything
     "complexity": -0.8,
     "index": -0.5,
-    "summary": -0.27,
-    "lead": -0.29,
-    "synergy": -0.33,
-    "former": 0.22,
+    "summary": -0.28,
+    "lead": -0.3,
+    "synergy": -0.26,
+    "former": 0.12,
     "strategy": -0.16,
     # questions about changes
-    "history former": 1.18,
-    "history errata": 0.66,
+    "history former": 1.06,
+    "history errata": 0.6,
     "history summary": 0.43,
     # looking for a card by its effect
-    "which ability": 0.02,
-    "which type": 0.37,
-    "power": 0.51,
+    "which type": 0.27,
+    "power": 0.28,
 }
 
 
@@ -129,7 +127,6 @@ def _kind_facts(
         facts["named errata"] = facts["name"]
         facts["history errata"] = float(question.asks_history)
     elif kind == "ability":
-        facts["which ability"] = float(question.asks_which)
         facts["which type"] = float(question.asks_which and passage.type == question.type)
         if question.power is not None:
             facts["power"] = (passage.power == question.power) * (1 - view.surest)
@@ -141,9 +138,7 @@ def _kind_facts(
         facts["meaning headword"] = float(question.meaning.issuperset(heading))
     elif role in ("rule", "list"):
         facts["unnamed rule"] = view.unnamed
-    elif role == "mechanics":
-        facts["unnamed mechanics"] = view.unnamed
-    else:
+    elif role in WEIGHTS:
         facts[role] = 1.0
     if kind == "history":
         facts[f"history {role}"] = float(question.asks_history)

@@ -20,19 +20,7 @@ _SIGNS = str.maketrans("−–", "--")
 # Words that carry no subject. Left in the index, since a glossary explains some of them
 # (`May`, `When`, `You`); in a question they count for little.
 FUNCTION_WORDS = frozenset(
-    """a about again all also although always am an and any anybody anymore anyone anything are as
-    at be because been before being both but by can cannot cant could couldnt did didnt do does
-    doesnt doing done dont each either else ever every everybody everyone everything for from get
-    gets getting go goes going gonna got gotta had has hasnt have havent having he hed her here hers
-    him his how however i id if ill im in into is isnt it its itself ive just know let lets like lol
-    made make makes many may maybe me mean means might mine much must my myself need neither never
-    no nobody nor not now of off oh ok okay on one only onto or other others our ours out over own
-    please pls really right said same say says see she should so some somebody somehow someone
-    something still such sure than that thats the their theirs them then there theres these they
-    theyre thing things think this those though thus till to too until up upon us very want wants
-    was wasnt way we well were what whats when where whether which while who whoever whom whos
-    whose why will with within without wont work works would wouldnt yes yet you your youre yours
-    """.split()
+    ["a", "about", "again", "all", "also", "although", "always", "am", "an", "and", "any", "anybody", "anymore", "anyone", "anything", "are", "as", "at", "be", "because", "been", "before", "being", "both", "but", "by", "can", "cannot", "cant", "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "doing", "done", "dont", "each", "either", "else", "ever", "every", "everybody", "everyone", "everything", "for", "from", "get", "gets", "getting", "go", "goes", "going", "gonna", "got", "gotta", "had", "has", "hasnt", "have", "havent", "having", "he", "hed", "her", "here", "hers", "him", "his", "how", "however", "i", "id", "if", "ill", "im", "in", "into", "is", "isnt", "it", "its", "itself", "ive", "just", "know", "let", "lets", "like", "lol", "made", "make", "makes", "many", "may", "maybe", "me", "mean", "means", "might", "mine", "much", "must", "my", "myself", "need", "neither", "never", "no", "nobody", "nor", "not", "now", "of", "off", "oh", "ok", "okay", "on", "one", "only", "onto", "or", "other", "others", "our", "ours", "out", "over", "own", "please", "pls", "really", "right", "said", "same", "say", "says", "see", "she", "should", "so", "some", "somebody", "somehow", "someone", "something", "still", "such", "sure", "than", "that", "thats", "the", "their", "theirs", "them", "then", "there", "theres", "these", "they", "theyre", "thing", "things", "think", "this", "those", "though", "thus", "till", "to", "too", "until", "up", "upon", "us", "very", "want", "wants", "was", "wasnt", "way", "we", "well", "were", "what", "whats", "when", "where", "whether", "which", "while", "who", "whoever", "whom", "whos", "whose", "why", "will", "with", "within", "without", "wont", "work", "works", "would", "wouldnt", "yes", "yet", "you", "your", "youre", "yours"]
 )
 
 
@@ -65,6 +53,8 @@ def stems(text: str) -> list[str]:
 @functools.lru_cache(maxsize=20_000)
 def fold_word(word: str) -> str:
     """One word folded, apostrophes closed up: `Cthulhu’s` is `cthulhus`."""
+    if word.isascii():
+        return word.casefold().replace("'", "").replace("`", "")
     return fold(word.translate(_SIGNS)).replace("'", "")
 
 
@@ -82,10 +72,17 @@ def stem(word: str) -> str:
         word = word[:-1]
     if len(word) > 2 and word[-1] == "y" and word[-2] not in "aeiou":
         word = word[:-1] + "i"  # `ability` and `abilities`, `zombie` and `zombies`
-    return _DOUBLED.sub(r"\1", word)
+    return _undoubled(word)
 
 
-_DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1(?=l?$)")  # `shuffl` and `kill` lose one letter
+def _undoubled(word: str) -> str:
+    """Without the second of two equal consonants at the end or before a last l: `kill`, `shuffl`."""
+    end = len(word) - 1 if word[-1] == "l" and word[-2] != "l" else len(word)
+    if end > 2 and word[end - 1] == word[end - 2] not in "aeiouy":
+        return word[: end - 1] + word[end:]
+    return word
+
+
 _VOWEL = re.compile("[aeiouy]")
 
 

@@ -61,7 +61,7 @@ TOLD = {
     # A blank page is proved by an export, a feed shows nothing: those changes are left out.
     "changes": """
         select page.title, r.timestamp, change.subject, change.name, change.field, change.op,
-               change.old, change.new, change.cosmetic, change.subject_id
+               change.old, change.new, change.cosmetic, change.subject_id, change.id
         from change
         join page on page.id = change.page_id
         join revision r on r.id = change.revision_id

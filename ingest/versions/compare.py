@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from operator import attrgetter, itemgetter
@@ -25,16 +25,24 @@ class Difference:
     elsewhere: bool  # it has another place on the page, its neighbours aside
 
 
-def compare(old: PageRecords, new: PageRecords, page_title: str, revision: int = 0) -> list[Change]:
+def compare(
+    old: PageRecords,
+    new: PageRecords,
+    page_title: str,
+    revision: int = 0,
+    known: Mapping[str, Sequence[Pair]] | None = None,
+) -> list[Change]:
     """All changes from one text of a page to another, cosmetic ones marked, in the page's order.
 
-    `revision` is the PageRevision.id that each change is said to be made by.
+    `revision` is the PageRevision.id that each change is said to be made by. `known` are, by the
+    name of a kind (`card`, `rule`), the places in both of the same subject, where a history tells
+    them better than the two texts.
     """
     if old is new:
         return []
     found = redirect_change(old, new, page_title)
     for kind in KINDS:
-        for difference in differences(kind, old, new):
+        for difference in differences(kind, old, new, (known or {}).get(kind.name)):
             found += difference.changes
     if not found:
         found += [change for _, _, change in only_spacing(old, new)]

@@ -13,7 +13,7 @@ from ingest.versions.wording import likeness, same_wording, wording
 
 # Two clarifications this much alike are one that was reworded; between the same neighbours less
 # will do.
-REWORDED = 0.45
+REWORDED = 0.4
 REWORDED_IN_PLACE = 0.3
 
 

@@ -176,14 +176,16 @@ def _evidence(old: Record, new: Record, images: set[str]) -> float:
 
 
 def _text_evidence(old: str, new: str) -> float:
+    """Up to 4 points for a text that stays, the longer the more; a reworded one counts less."""
     if not old and not new:
         return 0.0
     if not old or not new:
         return -1.0
-    same = 1.0 if same_wording(old, new) else likeness(old, new)
-    if same < 0.5:
-        return -2 * (1 - 2 * same)
-    return min(max(word_count(old), word_count(new)), 12) / 3 * (2 * same - 1)
+    points = min(max(word_count(old), word_count(new)), 12) / 3
+    if same_wording(old, new):
+        return points
+    same = likeness(old, new)
+    return 0.7 * points * (2 * same - 1) if same >= 0.5 else -2 * (1 - 2 * same)
 
 
 def _card_evidence(old: Card, new: Card) -> float:

@@ -25,15 +25,22 @@ def diff_text(answer: Object, words: bool = False) -> str:
         if (change["subject"], change["name"]) != subject:
             subject = (change["subject"], change["name"])
             lines += ["", f"{bold(change['name'])}  {change['subject']}"]
-        lines.append(_change_text(change, words))
-    if not answer["changes"]:
+        lines.append(change_text(change, words))
+    if not answer["changes"] and not answer["undone"]:
         lines += ["", "  Nothing changed that a player would notice."]
-    if answer["cosmetic"] and not any(change["cosmetic"] for change in answer["changes"]):
-        more = "1 cosmetic change" if answer["cosmetic"] == 1 else f"{answer['cosmetic']} cosmetic changes"
-        lines += ["", dim(f"  {more} more; --cosmetic shows them")]
+    for kind, what in (("cosmetic", "cosmetic"), ("undone", "made and undone again")):
+        number = answer[kind]
+        if number and not any(_left_out(change) for change in answer["changes"]):
+            many = "change" if number == 1 else "changes"
+            lines += ["", dim(f"  {number} {many} more, {what}; --cosmetic shows them")]
     for gap in answer["gaps"]:
         lines.append(dim(wrap(f"Not held: {gap['reason']}", "  ")))
     return "\n".join(lines)
+
+
+def _left_out(change: Object) -> bool:
+    """Whether a change is told with --cosmetic only."""
+    return bool(change["cosmetic"] or change.get("reverted"))
 
 
 def _when(source: Object) -> str:
@@ -42,7 +49,7 @@ def _when(source: Object) -> str:
     return f"{source['timestamp']}{who}{number}"
 
 
-def _change_text(change: Object, words: bool) -> str:
+def change_text(change: Object, words: bool) -> str:
     what = f"{change['field'] or ''} {change['op']}".strip()
     flags = [flag for flag in ("cosmetic", "reverted") if change.get(flag)]
     lines = [f"  {what}" + (dim(f" ({', '.join(flags)})") if flags else "")]
@@ -52,9 +59,9 @@ def _change_text(change: Object, words: bool) -> str:
             lines.append(wrap(_marked_lines(marked_words(old, new)), "    "))
             return "\n".join(lines)
         old, new = _differing(old, new)
-    if old is not None:
+    if old:
         lines.append(red(wrap(old, "      ", "    - ")))
-    if new is not None:
+    if new:
         lines.append(green(wrap(new, "      ", "    + ")))
     return "\n".join(lines)
 
@@ -63,6 +70,8 @@ def plain(value: Any) -> str | None:
     """A field's value as a person reads it."""
     if value is None or isinstance(value, str):
         return value
+    if isinstance(value, list) and all(isinstance(item, int) for item in value):
+        return " ".join(map(str, value))
     if isinstance(value, list):
         return "\n".join(plain(item) or "" for item in value)
     if isinstance(value, dict) and "status" in value:
@@ -125,11 +134,15 @@ def html_diff(answer: Object) -> str:
 
 def _change_html(change: Object) -> str:
     what = html.escape(f"{change['field'] or change['subject']} {change['op']}")
-    old, new = plain(change["old"]) or "", plain(change["new"]) or ""
+    marked = marked_html(plain(change["old"]) or "", plain(change["new"]) or "")
+    return f"<b>{html.escape(change['name'])}</b> {what}: <p>{marked}</p>"
+
+
+def marked_html(old: str, new: str) -> str:
+    """One text with `<del>` and `<ins>` words, which screen readers are told of too."""
     marks = {
         "=": "{}",
         "-": '<del><span class="sr-only">removed: </span>{}</del>',
         "+": '<ins><span class="sr-only">added: </span>{}</ins>',
     }
-    text = "".join(marks[op].format(html.escape(part)) for op, part in word_diff(old, new))
-    return f"<b>{html.escape(change['name'])}</b> {what}: <p>{text}</p>"
+    return "".join(marks[op].format(html.escape(part)) for op, part in word_diff(old, new))

@@ -17,6 +17,12 @@ SOURCES = {  # scenario → what is read, one build after another
     "C": ("pristine/full-history.xml", "events/full-history.xml.gz"),
 }
 Row = sqlite3.Row
+Complaints = Iterator[str]  # what is wrong, a line each
+
+
+def differ(what: object, told: object, right: object) -> Complaints:
+    if told != right:
+        yield f"{what}: {told!r}, not {right!r}"
 
 
 @dataclass

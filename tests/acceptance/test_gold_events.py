@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from tests.acceptance.asking import Object, ask
-from tests.acceptance.event_checks import CHECKS, files_of
+from tests.acceptance.event_checks import CHECKS
+from tests.acceptance.event_revisions import files_of
 from tests.acceptance.event_wiki import SOURCES, Wiki, wikis
 
 NOT_CHECKED = {
@@ -145,6 +146,31 @@ def stored(lines: list[str], db: Path) -> list[str]:
     """Those of the lines that stand somewhere in a knowledge base's files."""
     held = b"".join(path.read_bytes() for path in files_of(db))
     return [line for line in lines if line.encode() in held]
+
+
+# ---------------------------------------------------------------- in another order
+
+SAME_IN_ANY_ORDER = (
+    "select page, revision_id, timestamp, contributor, comment, text_state, withheld, characters"
+    " from revisions",
+    "select wiki_revision_id, contributor_hidden, comment_hidden, wiki_parent_id from revision",
+    "select title, namespace, wiki_page_id, redirect, kind from page",
+    "select page.title, former_title.title from former_title join page on page.id = page_id",
+    "select page, deck, name, type, text, errata, changed, revision from cards",
+    "select timestamp, page, subject, name, field, op, old, new, cosmetic, reverted from changes",
+)
+
+
+def test_the_older_export_may_come_last(worlds, shared: Path, tmp_path: Path) -> None:
+    db = tmp_path / "reversed.db"
+    for source in reversed(SOURCES["C"]):
+        answer = ask(db, "build", str(shared / "fixtures" / source))
+        assert answer.status == 0, answer.stderr
+    with closing(sqlite3.connect(db)) as conn:
+        for sql in SAME_IN_ANY_ORDER:
+            told = conn.execute(sql).fetchall()
+            right = [tuple(row) for row in worlds["C"].rows(sql)]
+            assert sorted(told, key=repr) == sorted(right, key=repr), sql
 
 
 # ---------------------------------------------------------------- what must not be claimed

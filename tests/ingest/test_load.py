@@ -104,6 +104,13 @@ def test_text_that_comes_later_fills_a_revision_without(db):
     assert (row["text_state"], row["wikitext"]) == ("present", "splash")
 
 
+def test_text_that_another_source_hides_is_marked_whichever_comes_first(db):
+    load(db, replace(EXPORT, text=None, text_state="hidden"))
+    load(db, EXPORT)
+    (row,) = rows(db)
+    assert (row["text_state"], row["wikitext"], row["withheld"]) == ("present", "splash", 1)
+
+
 def test_a_proven_blank_says_more_than_a_feed_without_text(db):
     load(db, told(text=None, text_state="missing"))
     load(db, replace(EXPORT, text=None, text_state="empty"))

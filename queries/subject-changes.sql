@@ -1,0 +1,10 @@
+-- title: Changes of one subject
+-- description: What changed of one card, faction, term or rule, oldest first.
+-- canned: no
+select change.id, change.page_id, change.subject, change.subject_id, change.name, change.field,
+       change.op, change.old, change.new, change.cosmetic, change.reverted, change.revision_id
+from change
+join revision r on r.id = change.revision_id
+where change.subject_id = :id and change.subject in (:kind, case :kind when 'rule' then 'section' end)
+  and r.timestamp <= :as_of
+order by r.sequence, change.position
