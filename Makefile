@@ -1,8 +1,8 @@
 # Every target sets up what it needs from a bare Python: `make demo`.
 PYTHON ?= python3
-VENV ?= .venv
-DB ?= smashup.db
-PORT ?= 8001
+VENV = .venv
+DB = smashup.db
+PORT = 8001
 
 READY := $(VENV)/.ready
 BIN := $(VENV)/bin

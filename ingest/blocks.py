@@ -13,8 +13,8 @@ from ingest.wikitext import BREAK, IMAGE, clean, links, shown
 
 _MARKER = re.compile(r"[*#:;]+")
 _RULE = re.compile(r"-{4,}")
+_EDGES = f" \t\f\u00a0{BREAK}"
 _TABLE_START = re.compile(r"[:\s]*\{\|")
-_SHOWS_NOTHING = str.maketrans("", "", f"{BREAK}{IMAGE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _group(lines: list[str], images: Iterator[Image]) -> Iterator[Block]:
             paragraph.clear()
 
     while at < len(lines):
-        line = lines[at].strip(f" \t{BREAK}")
+        line = lines[at].strip(_EDGES)
         marker = _MARKER.match(line)
         if not line or _RULE.fullmatch(line):
             yield from finished()
@@ -94,7 +94,7 @@ def _group(lines: list[str], images: Iterator[Image]) -> Iterator[Block]:
         elif marker:
             yield from finished()
             yield _block("item", line[marker.end() :], images, marker.group())
-        elif not line.translate(_SHOWS_NOTHING).strip():
+        elif IMAGE in line and not line.replace(IMAGE, "").strip(_EDGES):
             yield from finished()
             yield _block("images", line, images)
         else:
@@ -107,7 +107,7 @@ def _block(
     kind: Literal["text", "item", "images"], source: str, images: Iterator[Image], marker: str = ""
 ) -> Block:
     shown_images = tuple(next(images) for _ in range(source.count(IMAGE)))
-    return Block(kind, source.strip(), marker, images=shown_images)
+    return Block(kind, source.strip(_EDGES), marker, images=shown_images)
 
 
 # ---------------------------------------------------------------- tables
@@ -137,7 +137,7 @@ def _table(lines: list[str], images: Iterator[Image]) -> Block:
     """Rows of cells; a caption and what follows the closing bracket are rows of their own."""
     rows: list[list[tuple[str, bool]]] = [[]]
     for line in lines[1:]:
-        line = line.strip(f" \t{BREAK}")
+        line = line.strip(_EDGES)
         row = rows[-1]
         if line.startswith(("|+", "|}")):
             rows += [[(line[2:], line[1] == "+")], []]

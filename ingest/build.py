@@ -18,8 +18,10 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from ingest.database import is_damage
 from ingest.dumps import Source, find_sources, open_source
 from ingest.errors import DatabaseError, DumpError
+from ingest.joins import join_pages
 from ingest.load import Loader, SourceReport, forget_hidden, record_source, wiki_for
 from ingest.publish import publish_page, stale_pages
 from ingest.schema import ensure_schema
@@ -58,11 +60,11 @@ def build(
     paths = find_sources(sources)
     with _open(database) as db:
         reports = [_read(db, str(path), wiki, progress) for path in paths]
+        if all(report.format == "unreadable" for report in reports):
+            raise _none_readable(reports)
         if forget:
             forget_hidden(db)
         generation = _publish(db, index, progress)
-    if all(report.format == "unreadable" for report in reports):
-        raise DumpError(reports[0].warnings[0])
     return BuildReport(reports, generation, time.monotonic() - started)
 
 
@@ -81,13 +83,27 @@ def _open(database: Path) -> Iterator[Database]:
     try:
         yield db
         db.execute("pragma optimize")
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
         raise _cannot_write(database, error) from error
+    except OSError as error:  # of the index: a full disk, a folder that is none
+        what = error.filename or f"{database} and its index"
+        raise DatabaseError(f"can't write {what} ({error.strerror}); see to that place") from error
     finally:
         conn.close()
 
 
+def _none_readable(reports: Sequence[SourceReport]) -> DumpError:
+    first, *others = (report.warnings[0] for report in reports)
+    return DumpError(
+        f"{first} ({len(others)} more sources can't be read either)" if others else first
+    )
+
+
 def _cannot_write(database: Path, error: Exception) -> DatabaseError:
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return DatabaseError(f"{database.parent} is not a folder; name another file with --db")
     if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
         return DatabaseError(f"{database} is not a database; name another file with --db")
     return DatabaseError(f"can't write {database} ({error}); name another file with --db")
@@ -129,6 +145,8 @@ def _publish(db: Database, index: Indexer, progress: Progress) -> int:
         for done, page in enumerate(pages, 1):
             publish_page(db, page, memo)
             progress("publishing", done, len(pages))
+        if pages:
+            join_pages(db, pages)
         if pages or not generation:
             generation += 1
             now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

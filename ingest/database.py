@@ -27,3 +27,8 @@ def check_schema(conn: sqlite3.Connection, name: str, migratable: set[int] | Non
             f"{name} was made by an older smashup-kb (schema {version}); build it anew: "
             "delete the file and run 'smashup build' with your dumps"
         )
+
+
+def is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether an error comes of the file or its place (damaged, locked, full), not of a row."""
+    return type(error) in (sqlite3.DatabaseError, sqlite3.OperationalError)

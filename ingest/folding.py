@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 _PUNCTUATION = str.maketrans(
     {
@@ -51,3 +52,48 @@ def slug(name: str) -> str:
     ('rlyeh', 'mouse-bird-and-sausage', '-')
     """
     return re.sub(r"[^a-z0-9]+", "-", fold(name).replace("'", "")).strip("-") or "-"
+
+
+_NUMBER = re.compile(r"(?:(ie)|([lr]|ie)ve|(x|ch|sh|ss|zz|o)e)s?$")
+
+
+def singular(word: str) -> str:
+    """A folded word's form in either number: the same for singular and plural, not always a word.
+
+    >>> [singular(word) for word in ("mummies", "zombie", "zombies", "elf", "elves", "heroes")]
+    ['mummy', 'zomby', 'zomby', 'elf', 'elf', 'hero']
+    >>> [singular(word) for word in ("boxes", "boss", "bosses", "divas", "emus", "+1", "zs")]
+    ['box', 'boss', 'boss', 'diva', 'emu', '+1', 'z']
+    """
+    if not word.isalpha() or (len(word) < 4 and (len(word) != 2 or word[0] in "aiu")):
+        return word
+    if match := _NUMBER.search(word):
+        plain = "y" if match[1] else match[2] + "f" if match[2] else match[3]
+        return word[: match.start()] + plain
+    return word[:-1] if word[-1] == "s" and word[-2] != "s" else word
+
+
+def less_one(word: str) -> Iterator[str]:
+    """The word and each with one letter less: two words one letter apart share one of these."""
+    yield word
+    for place in range(len(word)):
+        yield word[:place] + word[place + 1 :]
+
+
+def one_apart(a: str, b: str) -> bool:
+    """Whether two different words have the same first letter and differ in one: changed, missing or
+    exchanged with the next.
+
+    >>> [one_apart("brian", other) for other in ("bryan", "brain", "brin", "brian", "ryan")]
+    [True, True, True, False, False]
+    """
+    if a == b or a[:1] != b[:1] or abs(len(a) - len(b)) > 1:
+        return False
+    start = 0
+    while start < min(len(a), len(b)) and a[start] == b[start]:
+        start += 1
+    rest_a, rest_b = a[start:], b[start:]
+    if len(a) != len(b):
+        return rest_a[1:] == rest_b or rest_a == rest_b[1:]
+    exchanged = rest_a[:2] == rest_b[1::-1] and rest_a[2:] == rest_b[2:]
+    return rest_a[1:] == rest_b[1:] or exchanged

@@ -92,7 +92,8 @@ def _content(text: str, start: int) -> tuple[str, int, bool]:
     line = len(text) if line < 0 else line
     following = _FILE.search(text, start, line)
     end = following.start() if following else line
-    return text[start:end].rstrip("] \t"), end, False
+    content = text[start:end].rstrip(" \t")
+    return content if content.endswith("]]") else content.removesuffix("]"), end, False
 
 
 def _image(content: str, closed: bool) -> Image:

@@ -44,7 +44,7 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _NESTED = re.compile(r"\{\{[^{}]*\}\}")
 _NOT_IN_TITLES = re.compile(r"[\[\]{}<>]")
 # Characters that MediaWiki never stores; the stand-ins above must not come from a page.
-_FORBIDDEN = dict.fromkeys([*range(0x09), 0x0B, *range(0x0E, 0x20)], "\N{REPLACEMENT CHARACTER}")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,9 @@ class Span:
 
 def normalise(text: str) -> str:
     """Text with `\\n` line ends and without the characters that MediaWiki never stores."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.translate(_FORBIDDEN) if not text.isprintable() else text
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def spans(text: str) -> list[Span]:

@@ -49,7 +49,7 @@ def publish_page(db: Database, page_id: int, memo: Memo) -> None:
 def _read_revisions(db: Database, page: Row, memo: Memo) -> list[PageRevision]:
     rows = db.query(
         "select r.id, r.timestamp, r.wiki_revision_id, r.wiki_parent_id, r.text_state, r.text_id,"
-        " r.model, text.wikitext from revision r left join text on text.id = r.text_id"
+        " r.model, r.comment, text.wikitext from revision r left join text on text.id = r.text_id"
         " where r.page_id = ?",
         [page["id"]],
     )
@@ -75,6 +75,7 @@ def _read_revisions(db: Database, page: Row, memo: Memo) -> list[PageRevision]:
                 text_state=row["text_state"],
                 text_id=row["text_id"],
                 records=records(row),
+                comment=row["comment"],
             )
             for row in rows
         ]

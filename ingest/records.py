@@ -13,6 +13,7 @@ TextState = Literal["present", "empty", "hidden", "missing"]
 CardType = Literal["minion", "action", "base", "titan"]
 ErratumStatus = Literal["yes", "no", "unstated", "placeholder"]
 PageKind = Literal["faction", "decks", "glossary", "rules", "index", "list", "other"]
+NamedKind = Literal["card", "faction", "term", "rule"]
 
 CARD_TYPES: tuple[CardType, ...] = ("minion", "action", "base", "titan")
 
@@ -177,6 +178,20 @@ class Rule:
     anchor: str = ""
     line: int = 0
     wikitext: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place of a text where a card, faction, term or rule is named."""
+
+    kind: NamedKind
+    name: str  # of what is named; as written where it is not held
+    page: str | None  # that describes it; None: no page held does
+    id: int | None  # of the card, faction, term or rule
+    written: str
+    cue: str  # what announces it: `c.f.`, `e.g.`, `such as`, `cards like`, `like`, `link`, `plain`
+    start: int  # in characters of the text
+    end: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 
 from ingest.folding import name_key, slug
 from ingest.identities import free_number, table_of
+from ingest.meaning import is_standard, played_on
 from ingest.records import Card, Faction, Rule, Term
 from ingest.versions import Change, Gap, Lineage, PageRevision, Since, Version
 
@@ -121,6 +122,8 @@ class Writer:
             "vps": None if card.vps is None else json.dumps(card.vps),
             "treasures": card.treasures,
             "text": card.text,
+            "played_on": played_on(card.text) if card.type == "action" else None,
+            "standard": _yes_no(is_standard(card.type, card.text)),
             "image": card.image,
             "illustrator": card.illustrator,
             "section": card.section,
@@ -242,6 +245,10 @@ class Writer:
 
 def numbered(key: Row, rows: Iterable[Row]) -> list[Row]:
     return [{**key, "position": n, **row} for n, row in enumerate(rows)]
+
+
+def _yes_no(known: bool | None) -> int | None:
+    return None if known is None else int(known)
 
 
 def _since(since: Since | None) -> Row:

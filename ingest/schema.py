@@ -22,7 +22,8 @@ def ensure_schema(db: Database, name: str) -> None:
     of a newer schema, or of one that can't be migrated.
     """
     version = db.execute("pragma user_version").fetchone()[0]
-    if not db.table_names() and version == 0:
+    owner = db.execute("pragma application_id").fetchone()[0]
+    if not db.table_names() and version == owner == 0:
         with db.atomic():
             _run(db, (_HERE / "schema.sql").read_text(encoding="utf-8"))
             db.execute(f"pragma application_id = {APPLICATION_ID}")

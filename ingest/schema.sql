@@ -149,8 +149,10 @@ create table synergy (
     name text not null,
     page text,                       -- target of its link
     note text,
+    faction_id integer references faction(id) deferrable initially deferred,  -- where it is held
     primary key (faction_version_id, position)
 ) without rowid;
+create index synergy_faction on synergy(faction_id);
 
 create table card (
     id integer primary key,          -- stays through renames and rebuilds
@@ -177,6 +179,8 @@ create table card_version (
     vps text,                        -- JSON list
     treasures integer,
     text text not null,
+    played_on text,                  -- of an action: `a base`, `one of your minions`, as it says
+    standard integer,                -- of an action: 1 when it does not stay in play
     image text,
     illustrator text,
     section text not null,           -- heading as printed
@@ -340,16 +344,22 @@ create table listed_faction (        -- links in the index page's list of factio
     position integer not null,
     label text not null,
     target text not null,
+    faction_id integer references faction(id) deferrable initially deferred,  -- where it is held
     primary key (page_id, position)
 ) without rowid;
+create index listed_faction_faction on listed_faction(faction_id);
 
 create table listed_titan (          -- rows of the list of factions with titans
     page_id integer not null references page(id),
     position integer not null,
     faction text not null,
     titan text not null,
+    faction_id integer references faction(id) deferrable initially deferred,  -- where it is held
+    card_id integer references card(id) deferrable initially deferred,  -- titan of that deck
     primary key (page_id, position)
 ) without rowid;
+create index listed_titan_faction on listed_titan(faction_id);
+create index listed_titan_card on listed_titan(card_id);
 
 create table finding (               -- what the grammar did not understand, kept as it stands
     id integer primary key,
@@ -360,6 +370,53 @@ create table finding (               -- what the grammar did not understand, kep
     message text not null
 );
 create index finding_page on finding(page_id);
+
+-- ------------------------------------------------------------------ what crosses pages, today
+
+-- A place in a text of the current state where something is named. Keys are checked at the commit:
+-- a page's cards, terms and rules go and come again while it is published.
+create table mention (
+    id integer primary key,
+    page_id integer not null references page(id),  -- of the text
+    subject text not null,           -- whose text it is: card, term, rule
+    card_id integer references card(id) deferrable initially deferred,
+    term_id integer references term(id) deferrable initially deferred,
+    rule_id integer references rule(id) deferrable initially deferred,
+    "where" text not null,           -- text, clarification, errata, term, rule
+    position integer not null,       -- of the clarification, from 0; of a term's exception 1
+    start integer not null,          -- in characters of the text
+    length integer not null,
+    written text not null,
+    cue text not null,               -- c.f., e.g., such as, cards like, like, link, plain
+    kind text not null,              -- of what is named: card, faction, term, rule
+    name text not null,              -- its name; as written when it is not held
+    named_card_id integer references card(id) deferrable initially deferred,
+    named_faction_id integer references faction(id) deferrable initially deferred,
+    named_term_id integer references term(id) deferrable initially deferred,
+    named_rule_id integer references rule(id) deferrable initially deferred
+);
+create index mention_page on mention(page_id);
+create index mention_card on mention(card_id);
+create index mention_term on mention(term_id);
+create index mention_rule on mention(rule_id);
+create index mention_named_card on mention(named_card_id);
+create index mention_named_faction on mention(named_faction_id);
+create index mention_named_term on mention(named_term_id);
+create index mention_named_rule on mention(named_rule_id);
+
+create table set_spelling (          -- how a set is written -> the name that stands for it
+    spelling text primary key,
+    name text not null
+) without rowid;
+
+create table credit (                -- what a picture's credit says -> the artists
+    credit text not null,
+    position integer not null,
+    written text not null,
+    artist text not null,            -- the spelling that stands for all
+    primary key (credit, position)
+) without rowid;
+create index credit_artist on credit(artist);
 
 -- ------------------------------------------------------------------ full text for Datasette
 

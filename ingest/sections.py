@@ -16,7 +16,7 @@ from ingest import wikitext
 from ingest.preprocess import GONE, masked, normalise, spans
 from ingest.records import Section
 
-_HTML_HEADING = re.compile(r"<(/?)h([1-6])(?=[\s/>])[^<>]*>", re.IGNORECASE)
+_HTML_HEADING = re.compile(rf"<(/?)h([1-6])(?=[\s/>{GONE}])[^<>]*>", re.IGNORECASE)
 _LINE_END = " \t\n\r\f\v"
 # What MediaWiki's title parser takes for blanks, and the direction marks that it drops.
 _ANCHOR_BLANKS = re.compile("[ _\u00a0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
@@ -31,7 +31,6 @@ class _Heading:
     wikitext: str
     start: int  # of what the heading takes away from its page …
     end: int  # … up to here, its line end included
-    at: int  # of its first character, for the line number
 
 
 def split(text: str) -> tuple[Section, ...]:
@@ -49,7 +48,7 @@ def split(text: str) -> tuple[Section, ...]:
     line, counted = 1, 0
     for heading, until in zip(headings, starts[1:], strict=True):
         title = wikitext.plain(heading.wikitext, exact=True).replace("\n", " ")
-        line, counted = line + text.count("\n", counted, heading.at), heading.at
+        line, counted = line + text.count("\n", counted, heading.start), heading.start
         while around and around[-1][0] >= heading.level:
             around.pop()
         path = tuple(name for _, name in around)
@@ -93,13 +92,13 @@ def _heading(text: str, line: str, start: int) -> _Heading | None:
     if GONE not in line:
         level, width = _measure(line)
         heading = text[start + level : start + width - level]
-        return _Heading(level, heading.strip(" \t"), start, end, start) if level else None
+        return _Heading(level, heading.strip(" \t"), start, end) if level else None
     seen = [i for i, char in enumerate(line) if char != GONE]
     level, width = _measure("".join(line[i] for i in seen))
     edges = _measure(line.strip(GONE).rstrip(_LINE_END + GONE))[0]
     level = min(level, edges or level)
     heading = "".join(text[start + i] for i in seen[level : width - level])
-    return _Heading(level, heading.strip(" \t"), start, end, start + seen[0]) if level else None
+    return _Heading(level, heading.strip(" \t"), start + seen[0], end) if level else None
 
 
 def _measure(line: str) -> tuple[int, int]:
@@ -132,7 +131,7 @@ def _html_headings(text: str, mask: str, lines: list[_Heading]) -> list[_Heading
         elif opened is not None:
             inner = text[opened.end() : tag.start()].strip()
             end = tag.end() + mask.startswith("\n", tag.end())
-            found.append(_Heading(int(opened[2]), inner, opened.start(), end, opened.start()))
+            found.append(_Heading(int(opened[2]), inner, opened.start(), end))
             opened = None
     return found
 

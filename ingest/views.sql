@@ -15,7 +15,8 @@ left join text on text.id = revision.text_id;
 create view cards as
 select card.id, card.slug, v.name, deck.name as deck,
        case when deck.special then null else deck.name end as faction,
-       f.set_name as "set", v.type, v.copies, v.power, v.breakpoint, v.vps, v.treasures, v.text,
+       coalesce(ss.name, f.set_name) as "set", v.type, v.copies, v.power, v.breakpoint, v.vps,
+       v.treasures, v.text, v.played_on, v.standard,
        erratum.status as errata, erratum.note as errata_note,
        (select group_concat(kind, ', ') from erratum_kind k
          where k.card_version_id = v.id) as errata_kinds,
@@ -33,10 +34,12 @@ join page on page.id = card.page_id
 left join revision newest on newest.id = page.newest_text
 left join erratum on erratum.card_version_id = v.id
 left join faction on faction.page_id = card.page_id and not deck.special
-left join faction_version f on f.faction_id = faction.id and f.until_revision is null;
+left join faction_version f on f.faction_id = faction.id and f.until_revision is null
+left join set_spelling ss on ss.spelling = f.set_name;
 
 create view factions as
-select faction.id, faction.slug, v.name, v.set_name as "set", v.titan, v.complexity,
+select faction.id, faction.slug, v.name, coalesce(ss.name, v.set_name) as "set",
+       v.set_name as set_as_written, v.titan, v.complexity,
        v.complexity_raw,
        (select group_concat(name, ' · ') from mechanic m
          where m.faction_version_id = v.id) as mechanics,
@@ -50,7 +53,20 @@ select faction.id, faction.slug, v.name, v.set_name as "set", v.titan, v.complex
 from faction
 join faction_version v on v.faction_id = faction.id and v.until_revision is null
 join page on page.id = faction.page_id
+left join set_spelling ss on ss.spelling = v.set_name
 left join revision newest on newest.id = page.newest_text;
+
+create view synergies as
+select v.name as faction, s.position, s.name as partner, partner.name as partner_held,
+       cast(exists (select 1 from listed_faction l
+         where l.label = s.name or l.target = s.page
+            or l.faction_id = s.faction_id) as integer) as listed,
+       s.page as link, s.note, page.title as page, v.faction_id, s.faction_id as partner_id
+from synergy s
+join faction_version v on v.id = s.faction_version_id and v.until_revision is null
+join faction on faction.id = v.faction_id
+join page on page.id = faction.page_id
+left join faction partner on partner.id = s.faction_id;
 
 create view errata as
 select card.id, v.name as card, deck.name as deck, v.type, e.status,
@@ -101,3 +117,21 @@ from change
 join revision r on r.id = change.revision_id
 join page on page.id = change.page_id
 left join contributor on contributor.id = r.contributor_id;
+
+create view mentions as
+select m.id, page.title as page, m.subject, coalesce(card.name, term.name, rule.name) as subject_name,
+       m."where", m.written, m.cue, m.kind, m.name, there.title as named_page,
+       cast(there.id is not null as integer) as held,
+       m.position, m.start, m.length, m.card_id, m.term_id, m.rule_id,
+       m.named_card_id, m.named_faction_id, m.named_term_id, m.named_rule_id
+from mention m
+join page on page.id = m.page_id
+left join card on card.id = m.card_id
+left join term on term.id = m.term_id
+left join rule on rule.id = m.rule_id
+left join card named_card on named_card.id = m.named_card_id
+left join faction named_faction on named_faction.id = m.named_faction_id
+left join term named_term on named_term.id = m.named_term_id
+left join rule named_rule on named_rule.id = m.named_rule_id
+left join page there on there.id = coalesce(named_card.page_id, named_faction.page_id,
+                                            named_term.page_id, named_rule.page_id);

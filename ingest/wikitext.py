@@ -26,7 +26,7 @@ _ASIDE = 0xF0000
 _LITERALS = {ord(char): _ASIDE + ord(char) for char in "[]{}<>'*#:;=|!_-~/\n"}
 _LITERALS_BACK = {aside: chr(char) for char, aside in _LITERALS.items()}
 _LITERALS_BACK |= {ord(BREAK): "\n", ord(IMAGE): ""}
-_FOREIGN = re.compile("[\U000f0000-\U000f0101]")
+_MOVED = re.compile("[\U000f0000-\U000f0101]")
 
 _BLOCK_TAGS = "div|center|blockquote|p|table|caption|tbody|thead|tfoot|h[1-6]|hr|section"
 _LIST_TAGS = {"li": "\n* ", "dt": "\n; ", "dd": "\n: ", "tr": "\n", "ul": "\n", "ol": "\n"}
@@ -95,8 +95,10 @@ def shown(cleaned: str, exact: bool = False) -> str:
     if "''" in text:
         lines = text.split("\n")
         text = "\n".join("".join(run for run, _ in quotes.runs(line, exact)) for line in lines)
-    text = _INVISIBLE.sub("", _ENTITY.sub(_character, text.replace("\n", " ")))
-    shown_lines = map(_single, text.translate(_LITERALS_BACK).split("\n"))
+    text = text.replace("\n", " ")
+    if _MOVED.search(text):
+        text = text.translate(_LITERALS_BACK)
+    shown_lines = map(_single, _INVISIBLE.sub("", _ENTITY.sub(_character, text)).split("\n"))
     return "\n".join(line for line in shown_lines if line)
 
 
@@ -108,8 +110,8 @@ def heading_text(heading: str) -> str:
     if not _MARKED.search(heading) and "\u00a0" not in heading:
         return _single(heading)
     text = _unlinked(clean(heading, keep_struck=True)).replace(BREAK, "")
-    text = re.sub("[ _\n]+", " ", "".join(run for run, _ in quotes.runs(text))).strip(" ")
-    return _ENTITY.sub(_character, text).translate(_LITERALS_BACK)
+    text = re.sub("[ _\n]+", " ", "".join(run for run, _ in quotes.runs(text, exact=True))).strip(" ")
+    return _ENTITY.sub(_character, text.translate(_LITERALS_BACK))
 
 
 def _single(text: str) -> str:
@@ -122,7 +124,7 @@ def clean(text: str, keep_struck: bool = False) -> str:
     Comments, templates, dropped tags and struck text are gone; other tags too, block tags leave a
     BREAK or, as list items, a line of their own; literal text is moved aside.
     """
-    text = _FOREIGN.sub("\N{REPLACEMENT CHARACTER}", normalise(text))
+    text = _MOVED.sub("\N{REPLACEMENT CHARACTER}", normalise(text))
     if "<" in text or "{{" in text:
         pieces: list[str] = []
         at = 0

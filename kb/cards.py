@@ -10,10 +10,17 @@ from kb.names import resolve
 from kb.sources import Object, since, source_of, text_notice
 
 
-def look_up(conn: sqlite3.Connection, name: str, as_of: str, faction: str | None = None) -> Object:
+def look_up(
+    conn: sqlite3.Connection,
+    name: str,
+    as_of: str,
+    faction: str | None = None,
+    with_mentions: bool = False,
+) -> Object:
     """The answer of `card NAME`: all cards of that name, or suggestions.
 
     Several equally near names choose none. A name that is also a faction's is said in `notices`.
+    `with_mentions` adds what each card names and what names it.
     """
     match = resolve(conn, "card", name, as_of, faction)
     found = [card(conn, number, as_of) for number in match.ids]
@@ -22,6 +29,8 @@ def look_up(conn: sqlite3.Connection, name: str, as_of: str, faction: str | None
     if query(conn, "named", kind="faction", key=name_key(name), as_of=as_of):
         also = " too" if cards else ""
         notices.append(f"{name} is a faction{also}; see 'smashup faction \"{name}\"'.")
+    if with_mentions and cards:
+        notices += _add_mentions(conn, [one for one, _ in cards], as_of)
     return {
         "query": name,
         "match": match.match,
@@ -52,6 +61,8 @@ def card(conn: sqlite3.Connection, card_id: int, as_of: str) -> tuple[Object, in
         "vps": _numbers(row["vps"]),
         "treasures": row["treasures"],
         "text": row["text"],
+        "played_on": row["played_on"],
+        "standard": None if row["standard"] is None else bool(row["standard"]),
         "abilities": [
             {"label": a["label"], "text": a["text"]} for a in query(conn, "abilities", **version)
         ],
@@ -71,6 +82,17 @@ def card(conn: sqlite3.Connection, card_id: int, as_of: str) -> tuple[Object, in
         "source": source_of(conn, row["page_id"], as_of, row["section"], row["anchor"]),
         "since": since(conn, row["since_revision"], row["since_exact"]),
     }, row["page_id"]
+
+
+def _add_mentions(conn: sqlite3.Connection, cards: list[Object], as_of: str) -> list[str]:
+    """Put mentions into cards; the notice that they are not those of a past day."""
+    from kb.mentions import mentioned_by, mentions, past_notice
+
+    for one in cards:
+        one["mentions"] = mentions(conn, one["id"])
+        one["mentioned_by"] = mentioned_by(conn, one["id"])
+    notice = past_notice(conn, as_of)
+    return [notice] if notice else []
 
 
 def notices_for(conn: sqlite3.Connection, pages: list[int], as_of: str) -> list[str]:

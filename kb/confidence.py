@@ -42,8 +42,8 @@ def judge(question: Question, found: Sequence[Scored]) -> Verdict:
 
 
 def _probability(question: Question, found: Sequence[Scored]) -> float:
-    if not found:
-        return 0.0
+    if not found or all(len(word.folded) == 1 for word in question.words):
+        return 0.0  # a single letter stands in many places and asks nothing
     unsure = 1 - max((s.strength for s in question.spans if s.names[0].kind == "card"), default=0.0)
     missing = max((s.strength for s in question.spans if _not_held(s)), default=0.0)
     total = BIAS + TOP_SCORE * found[0].score + NO_CARD_NAMED * unsure
@@ -67,7 +67,7 @@ def _why_not(question: Question) -> Reason:
 
 
 def _unknown_names(question: Question) -> list[str]:
-    """Words that look like names, capitalised within the sentence or opening it, and are unknown."""
+    """Unknown words that look like names: capitalised, within the sentence or opening it."""
     named = {n for span in question.spans for n in range(span.start, span.end)}
     known = {unit.words for unit in question.units if unit.words and not unit.unknown}
     return [

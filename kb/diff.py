@@ -6,13 +6,34 @@ states are compared, and each change is credited to the revision in between that
 
 from __future__ import annotations
 
-import json
 import sqlite3
+from typing import NamedTuple
 
 from kb.changes import changes_of
+from kb.credit import compared
+from kb.gaps import gaps
 from kb.named import first, query
 from kb.pages import NotHeld, find_page, pick
 from kb.sources import Object, source
+
+
+class Ends(NamedTuple):
+    """Two revisions of a page, `old` before `new`, among all its revisions in time order."""
+
+    page_id: int
+    title: str
+    revisions: list[sqlite3.Row]
+    old: sqlite3.Row
+    new: sqlite3.Row
+
+
+class NothingToCompare(NotHeld):
+    """The two ends are one revision: the only one held with text, or one that was named twice."""
+
+    def __init__(self, message: str, old: sqlite3.Row | None, new: sqlite3.Row) -> None:
+        super().__init__(message)
+        self.old = old
+        self.new = new
 
 
 def diff(
@@ -27,130 +48,112 @@ def diff(
 
     Without `start` and `end`, the last two revisions with text. `cosmetic` and `undone` count the
     changes that are told only when asked for: those without meaning, those that a later revision
-    undid. Raises NotHeld when a page or revision is not here or its text is not, ValueError when
-    the two are given the wrong way round.
+    undid. A page blanked or restored between the two is said so, as a change of the page.
+    Raises NotHeld when a page or revision is not here, its text is not, or both are one revision;
+    ValueError when FROM is after TO or can't be read.
     """
-    row = find_page(conn, page)
-    revisions = query(conn, "page-revisions", page_id=row["id"], as_of=as_of)
-    if not revisions:
-        raise NotHeld(f"no revision of {row['title']} is held from then or before")
-    old, new = _ends(revisions, start, end)
-    steps = query(
-        conn, "range-changes", page_id=row["id"], after=old["sequence"], until=new["sequence"]
-    )
-    if len({step["revision_id"] for step in steps}) <= 1:
+    between = ends(conn, page, start, end, as_of)
+    span = {"after": between.old["sequence"], "until": between.new["sequence"]}
+    steps = query(conn, "range-changes", page_id=between.page_id, **span)
+    baseline = next((r["sequence"] for r in between.revisions if r["text_state"] == "present"), 0)
+    if len({step["revision_id"] for step in steps}) <= 1 and between.old["sequence"] >= baseline:
         changes = changes_of(conn, steps)
     else:
-        changes = _compared(conn, row["id"], old, new, steps)
-    undone = sum("reverted" in change for change in changes)
+        changes = compared(conn, between.page_id, between.old, between.new, steps)
     shown = [
         change for change in changes if cosmetic or not (change["cosmetic"] or "reverted" in change)
     ]
-    gaps = query(
-        conn, "range-gaps", page_id=row["id"], after=old["sequence"], until=new["sequence"]
-    )
     return {
-        "page": row["title"],
-        "from": source(old, None),
-        "to": source(new, None),
+        "page": between.title,
+        "from": source(between.old, None),
+        "to": source(between.new, None),
         "changes": shown,
         "cosmetic": sum(change["cosmetic"] for change in changes),
-        "undone": undone,
-        "gaps": [dict(gap) for gap in gaps],
-        "notices": [],
+        "undone": sum("reverted" in change for change in changes),
+        "same_text": between.old["text_id"] == between.new["text_id"],
+        "gaps": gaps(conn, between.page_id, between.revisions, **span),
+        "notices": [
+            f"{between.title} is blank at {one['timestamp']}; its cards are those of before."
+            for one in (between.old, between.new)
+            if one["text_state"] == "empty"
+        ],
     }
 
 
-def texts(conn: sqlite3.Connection, page: str, answer: Object) -> tuple[str, str]:
-    """The two wikitexts that an answer of `diff` compared."""
-    found = query(conn, "page-revisions", page_id=find_page(conn, page)["id"], as_of="9999")
-    by_time = {(r["timestamp"], r["revision_id"]): r["id"] for r in found}
-    ids = [by_time[(answer[e]["timestamp"], answer[e]["revision_id"])] for e in ("from", "to")]
-    old, new = (first(conn, "wikitext", id=number) for number in ids)
+def no_answer(page: str, why: NotHeld) -> Object:
+    """The answer of `diff` where two texts can't be compared; why, in `notices`."""
+    old, new = (why.old, why.new) if isinstance(why, NothingToCompare) else (None, None)
+    return {
+        "page": new["page"] if new else page,
+        "from": source(old, None) if old else None,
+        "to": source(new, None) if new else None,
+        "changes": [],
+        "cosmetic": 0,
+        "undone": 0,
+        "same_text": False,
+        "gaps": [],
+        "notices": [why.line()],
+    }
+
+
+def texts(conn: sqlite3.Connection, between: Ends) -> tuple[str, str]:
+    """The two wikitexts; of a blank page the empty one."""
+    old, new = (first(conn, "wikitext", id=one["id"]) for one in (between.old, between.new))
     return old["wikitext"] if old else "", new["wikitext"] if new else ""
 
 
-def _ends(
-    revisions: list[sqlite3.Row], start: str | None, end: str | None
-) -> tuple[sqlite3.Row, sqlite3.Row]:
-    new = pick(revisions, end or "latest")
-    try:
-        old = pick(revisions, start or "prev", new)
-    except NotHeld:
-        if start is not None:
-            raise
-        said = f" Its summary: {new['comment']}" if new["comment"] else " It has no summary."
-        raise NotHeld(
-            f"only one revision of {new['page']} with text is held, {new['timestamp']}.{said}"
-        ) from None
+def ends(
+    conn: sqlite3.Connection, page: str, start: str | None, end: str | None, as_of: str
+) -> Ends:
+    """The page and the two revisions that a user means; raises as `diff` does."""
+    row = find_page(conn, page)
+    revisions = query(conn, "page-revisions", page_id=row["id"], as_of=as_of)
+    if not revisions:
+        raise NotHeld(f"nothing of {row['title']} is held from {as_of} or before")
+    new = _picked(conn, revisions, end or "latest", None)
+    with_text = [one["sequence"] for one in revisions if one["text_state"] == "present"]
+    if with_text == [new["sequence"]] and start in (None, "prev", "first"):
+        raise _only_one(new)
+    old = _picked(conn, revisions, start or "prev", new)
     for one in (old, new):
         if one["text_state"] in ("hidden", "missing"):
             raise NotHeld(
-                f"the text of {one['page']} at {one['timestamp']} is not available"
-                f" ({one['text_state']}); name another revision"
+                f"the text of {one['page']} at {one['timestamp']} is not available "
+                f"({one['text_state']}); name another revision"
             )
     if old["sequence"] > new["sequence"]:
         raise ValueError(
             f"FROM ({old['timestamp']}) is newer than TO ({new['timestamp']}); swap them"
         )
-    return old, new
+    if old["sequence"] == new["sequence"]:
+        raise NothingToCompare(
+            f"FROM and TO are the same revision of {new['page']}, {new['timestamp']}; "
+            "nothing changed in between",
+            old,
+            new,
+        )
+    return Ends(row["id"], row["title"], revisions, old, new)
 
 
-def _compared(
-    conn: sqlite3.Connection,
-    page_id: int,
-    old: sqlite3.Row,
-    new: sqlite3.Row,
-    steps: list[sqlite3.Row],
-) -> list[Object]:
-    from ingest.versions import compare
-    from kb.state import records_at, same_subjects
-
-    makers = _makers_by_field(steps)
-    lasting = {_field_of(s) for s in steps if not (s["cosmetic"] or s["reverted"])}
-    changes = []
-    before, old_ids = records_at(conn, page_id, old["sequence"])
-    after, new_ids = records_at(conn, page_id, new["sequence"])
-    found = compare(before, after, new["page"], known=same_subjects(old_ids, new_ids))
-    for change in found:
-        field = (change.subject, change.name, change.field or change.op)
-        step = makers.get(field)
-        maker = first(conn, "revision", id=step["revision_id"] if step else new["id"])
-        assert maker is not None  # a foreign key
-        told = {
-            "id": step["id"] if step else None,
-            "subject": change.subject,
-            "name": change.name,
-            "page": maker["page"],
-            "field": change.field,
-            "op": change.op,
-            "old": change.old,
-            "new": change.new,
-            "cosmetic": change.cosmetic,
-            "source": source(maker, None),
-        }
-        undone = step is not None and step["reverted"] and field not in lasting
-        changes.append({**told, "reverted": True} if undone else told)
-    seen = {_field_of(change) for change in changes}
-    unseen = [step for step in steps if step["cosmetic"] and not step["reverted"]]
-    return changes + changes_of(conn, (step for step in unseen if _field_of(step) not in seen))
+def _picked(
+    conn: sqlite3.Connection, revisions: list[sqlite3.Row], wanted: str, to: sqlite3.Row | None
+) -> sqlite3.Row:
+    try:
+        return pick(revisions, wanted, to)
+    except NotHeld:
+        if wanted.isdecimal():
+            for row in query(conn, "revision-page", revision_id=int(wanted)):
+                raise NotHeld(
+                    f"revision {wanted} is one of {row['page']}, not of {revisions[0]['page']}"
+                ) from None
+        raise
 
 
-def _field_of(change: sqlite3.Row | Object) -> tuple[str, str, str]:
-    return change["subject"], change["name"], change["field"] or change["op"]
-
-
-def _makers_by_field(steps: list[sqlite3.Row]) -> dict[tuple[str, str, str], sqlite3.Row]:
-    """The last step that changed each field of what bears a name at the end; a cosmetic one only
-    where no other did.
-    """
-    makers: dict[tuple[str, str, str], sqlite3.Row] = {}
-    for step in steps:
-        subject, name, _ = _field_of(step)
-        if step["op"] == "renamed":
-            former = json.loads(step["old"])
-            for key in [key for key in makers if key[:2] == (subject, former)]:
-                makers[subject, name, key[2]] = makers.pop(key)
-        if not step["cosmetic"] or _field_of(step) not in makers:
-            makers[_field_of(step)] = step
-    return makers
+def _only_one(revision: sqlite3.Row) -> NothingToCompare:
+    said = f"Its summary: {revision['comment']}" if revision["comment"] else "It has no summary."
+    return NothingToCompare(
+        f"only one revision of {revision['page']} with text is held, "
+        f"{revision['timestamp']}. {said}",
+        None,
+        revision,
+    )

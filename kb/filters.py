@@ -18,6 +18,7 @@ from typing import NamedTuple
 from kb.stems import words
 
 LONGEST = 1000  # characters read
+MOST_WARNINGS = 8
 MOST_WORDS = 40  # words, phrases and filters read
 DEEPEST = 20  # parentheses and negations inside one another
 
@@ -111,7 +112,13 @@ class _Token(NamedTuple):
 def parse(query: str) -> Parsed:
     """Read a query. Never fails: what is not well formed is text, and said in `warnings`."""
     reader = _Reader(query)
-    return Parsed(reader.read(), tuple(dict.fromkeys(reader.warnings)))
+    node = reader.read()
+    warnings = list(dict.fromkeys(reader.warnings))
+    if len(warnings) > MOST_WARNINGS:
+        warnings[MOST_WARNINGS:] = [
+            f"{len(warnings) - MOST_WARNINGS} places more are not well formed"
+        ]
+    return Parsed(node, tuple(warnings))
 
 
 class _Reader:
@@ -135,26 +142,14 @@ class _Reader:
 
     def _filter(self, match: re.Match[str], at: int) -> Filter | None:
         """A filter, or None (and a warning) for an unknown field, comparison or value."""
-        field = FIELDS.get(match["field"].casefold())
+        field = FIELDS.get(match["field"].casefold(), "")
         value = (match["quoted"] if match["plain"] is None else match["plain"]).strip()
         op = "=" if match["op"] == ":" else match["op"]
-        if field is None:
-            return self._no_filter(match, at, f"there is no filter '{match['field']}'")
-        if op not in ("=", "!=") and field not in COMPARABLE:
-            return self._no_filter(match, at, f"'{field}' can't be compared with {op}")
-        if field in NUMBERS and not re.fullmatch(r"\d{1,4}", value, re.ASCII):
-            return self._no_filter(match, at, f"'{field}' takes a number")
-        if field == "changed" and not re.fullmatch(r"\d{4}(-\d\d){0,2}", value, re.ASCII):
-            return self._no_filter(match, at, "'changed' takes a date, as 2026-05-01")
-        if field in VALUES and value.casefold() not in VALUES[field]:
-            known = ", ".join(sorted(VALUES[field]))
-            return self._no_filter(match, at, f"'{field}' is one of {known}")
-        if not words(value):
-            return self._no_filter(match, at, f"'{field}' has no value")
+        fault = _fault(field, op, value) if field else f"there is no filter '{match['field']}'"
+        if fault:
+            self._warn(f"{fault}; taken as text", match[0].strip(), at)
+            return None
         return Filter(field, op, value.casefold() if field in VALUES else value)
-
-    def _no_filter(self, match: re.Match[str], at: int, why: str) -> None:
-        self._warn(f"{why}; taken as text", match[0].strip(), at)
 
     def _warn(self, why: str, text: str, at: int) -> None:
         self.warnings.append(f"{why}: {_short(text)} (character {at + 1})")
@@ -162,7 +157,7 @@ class _Reader:
     # ------------------------------------------------------------ the grammar
 
     def read(self) -> Node | None:
-        found = []
+        found: list[Node] = []
         while self.place < len(self.tokens):
             node = self._query(0)
             if node is not None:
@@ -173,7 +168,7 @@ class _Reader:
 
     def _query(self, depth: int) -> Node | None:
         """Alternatives, up to a closing parenthesis or the end."""
-        found = []
+        found: list[Node] = []
         while True:
             node = self._all(depth)
             if node is not None:
@@ -183,7 +178,7 @@ class _Reader:
             self.place += 1
 
     def _all(self, depth: int) -> Node | None:
-        found = []
+        found: list[Node] = []
         while self.place < len(self.tokens) and not self._peek("close"):
             if found and self._operator("or"):
                 break
@@ -220,7 +215,8 @@ class _Reader:
             return None
         self.items += 1
         if self.items > MOST_WORDS:
-            self._warn(f"only {MOST_WORDS} words and filters are read; left out from", token.text, token.at)
+            why = f"only {MOST_WORDS} words and filters are read; left out from"
+            self._warn(why, token.text, token.at)
             self.place = len(self.tokens)
             return None
         if token.filter is not None:
@@ -253,6 +249,19 @@ class _Reader:
     def _starts(self, place: int) -> bool:
         """Whether an item can start at a place."""
         return place < len(self.tokens) and self.tokens[place].kind not in ("close", "quote")
+
+
+def _fault(field: str, op: str, value: str) -> str | None:
+    """What is wrong with a filter, if anything."""
+    if op not in ("=", "!=") and field not in COMPARABLE:
+        return f"'{field}' can't be compared with {op}"
+    if field in NUMBERS and not re.fullmatch(r"\d{1,4}", value, re.ASCII):
+        return f"'{field}' takes a number"
+    if field == "changed" and not re.fullmatch(r"\d{4}(-\d\d){0,2}", value, re.ASCII):
+        return "'changed' takes a date, as 2026-05-01"
+    if field in VALUES and value.casefold() not in VALUES[field]:
+        return f"'{field}' is one of {', '.join(sorted(VALUES[field]))}"
+    return None if words(value) else f"'{field}' has no value"
 
 
 def _text(text: str) -> Node:

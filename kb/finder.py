@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from kb.index import Index, memory_index, open_index, stamp_of
+from kb.index import Index, memory_index, open_index
+from kb.marker import stamp_of
 from kb.named import query
 from kb.passages import passages
 from kb.recognition import Lexicon, Name
@@ -19,7 +21,7 @@ KEPT = 4  # finders a thread keeps: of the current state and of past dates
 
 
 class Finder(NamedTuple):
-    index: Index
+    passages: Index
     lexicon: Lexicon
     synonyms: Synonyms
 
@@ -34,11 +36,11 @@ def finder(conn: sqlite3.Connection, database: str, as_of: str) -> Finder:
     """
     newest = conn.execute("select max(timestamp) from revision").fetchone()[0]
     past = as_of if newest is not None and as_of < newest else None
-    key = (database, repr(stamp_of(conn)), past)
+    key = (database, stamp_of(conn), past)
     kept: dict[tuple[str, str, str | None], Finder] = _kept.__dict__.setdefault("finders", {})
     if key not in kept:
         while len(kept) >= KEPT:
-            kept.pop(next(iter(kept))).index.close()
+            kept.pop(next(iter(kept))).passages.close()
         kept[key] = _open(conn, database, as_of, past is not None)
     return kept[key]
 
@@ -47,5 +49,12 @@ def _open(conn: sqlite3.Connection, database: str, as_of: str, past: bool) -> Fi
     index = memory_index(passages(conn, as_of)) if past else open_index(conn, database)
     synonyms = load()
     ordinary = {phrase[0] for phrase in synonyms if len(phrase) == 1}
-    names = (Name(*row) for row in query(conn, "known-names", as_of=as_of) if row["kind"] != "rule")
-    return Finder(index, Lexicon(names, ordinary), synonyms)
+    return Finder(index, Lexicon(_names(conn, as_of), ordinary), synonyms)
+
+
+def _names(conn: sqlite3.Connection, as_of: str) -> Iterator[Name]:
+    """The names that a question may use; a rule's heading is found by its words."""
+    for row in query(conn, "known-names", as_of=as_of):
+        if row["kind"] != "rule":
+            name = Name(*row)
+            yield name._replace(kind="card") if row["kind"] == "formerly" else name

@@ -1,4 +1,4 @@
-"""The Whoosh index of a generation: written whole or from the former one, read by ruling and search.
+"""The Whoosh index of a generation: made whole or from the former one, read by ruling and search.
 
 The only user of whoosh, with the API that its continuations share. The index of generation N is the
 folder `PATH.index/N/`: made under another name, complete with its marker, then renamed, all before
@@ -8,28 +8,38 @@ there says that it is of this format and this build, so that a foreign index is 
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from math import log
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any
+
+from ingest.errors import IndexMissing
+from kb import marker
+from kb.db import generation
+from kb.passages import Passage, passages
+from kb.stems import stems
+
+# whoosh.compat imports urllib.request, and with it http, email and ssl, for a function that nothing
+# here calls: a quarter of the time that `ruling` takes to start. It gets an empty stand-in instead.
+if "urllib.request" not in sys.modules:
+    sys.modules["urllib.request"] = stand_in = ModuleType("urllib.request")
+    stand_in.urlretrieve = None  # type: ignore[attr-defined]
+    with suppress(ImportError):  # a continuation of Whoosh without that module, or in need of more
+        import whoosh.compat  # noqa: F401
+    del sys.modules["urllib.request"]
 
 from whoosh import fields
 from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
+from whoosh.reading import IndexReader
 
-from ingest.errors import IndexMissing
-from kb.passages import Passage, passages
-from kb.stems import stems
-
-FORMAT = 1  # of the index; raise it with any change of fields, passages or stems
-MARKER = "smashup-index.json"
 WORDS = ("text", "heading", "context")  # fields of words; the rest hold one key each
 K1, B = 1.0, 0.5  # BM25: how soon repeats stop to count, how much length does
-
-Stamp = dict[str, Any]
 
 
 def _schema() -> fields.Schema:
@@ -75,25 +85,28 @@ def write_index(
 def _write_index(
     conn: sqlite3.Connection, folder: str, generation: int, changed_pages: Sequence[int]
 ) -> None:
-    stamp = stamp_of(conn)
+    stamp = marker.stamp_of(conn)
     target = os.path.join(folder, str(generation))
-    if not changed_pages and _is_whole(target, stamp):
+    if not changed_pages and marker.read(target, stamp):
         return
     os.makedirs(folder, exist_ok=True)
     _remove_leftovers(folder)
     making = os.path.join(folder, f"{generation}.making")
     former = os.path.join(folder, str(generation - 1))
     pages = conn.execute("select count(*) from page").fetchone()[0]
-    if 0 < len(changed_pages) <= pages // 2 and _is_whole(former, None):
-        shutil.copytree(former, making, ignore=shutil.ignore_patterns(MARKER))
+    if 0 < len(changed_pages) <= pages // 2 and marker.read(former):
+        shutil.copytree(former, making, ignore=shutil.ignore_patterns(marker.MARKER))
         _replace_pages(FileIndex(FileStorage(making)), conn, changed_pages)
     else:
         os.mkdir(making)
         _add(FileIndex.create(FileStorage(making), _schema(), "MAIN"), passages(conn))
-    _seal(making, stamp)
+    made = FileIndex(FileStorage(making, readonly=True)).reader()
+    averages = _averages(made)
+    made.close()
+    marker.seal(making, stamp, averages)
     shutil.rmtree(target, ignore_errors=True)
     os.rename(making, target)
-    _sync(folder)
+    marker.sync(folder)
 
 
 def prune(folder: str | os.PathLike[str], keep: int) -> None:
@@ -138,72 +151,20 @@ def _document(passage: Passage) -> dict[str, Any]:
     }
 
 
-def _seal(folder: str, stamp: Stamp) -> None:
-    """Write the marker last, with the files' sizes, and everything to the disk."""
-    files = {name: os.path.getsize(os.path.join(folder, name)) for name in _files(folder)}
-    with open(os.path.join(folder, MARKER), "w", encoding="utf-8") as file:
-        json.dump(stamp | {"files": files}, file)
-    for name in os.listdir(folder):
-        _sync(os.path.join(folder, name))
-    _sync(folder)
-
-
-def _files(folder: str) -> list[str]:
-    """The index's own files; a writer's lock is left behind and belongs to nobody."""
-    names = os.listdir(folder)
-    return sorted(n for n in names if n != MARKER and not n.endswith(("LOCK", ".tmp")))
-
-
-def _sync(path: str) -> None:
-    if os.name == "nt" and os.path.isdir(path):
-        return  # Windows opens no folders
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-# ---------------------------------------------------------------- whose index is it
-
-
-def stamp_of(conn: sqlite3.Connection) -> Stamp:
-    rows = conn.execute("select key, value from meta where key in ('generation', 'built_at')")
-    return {"format": FORMAT} | {row[0]: row[1] for row in rows}
-
-
-def _is_whole(folder: str, stamp: Stamp | None) -> bool:
-    """Whether a folder holds an index of ours, complete, and of the build of `stamp`, if given."""
-    try:
-        with open(os.path.join(folder, MARKER), encoding="utf-8") as file:
-            marker = json.load(file)
-        if not isinstance(marker, dict) or marker.get("format") != FORMAT:
-            return False
-        sizes = marker.pop("files")
-        return (stamp is None or marker == stamp) and all(
-            os.path.getsize(os.path.join(folder, name)) == size for name, size in sizes.items()
-        )
-    except (OSError, ValueError, KeyError, AttributeError):
-        return False
-
-
 # ---------------------------------------------------------------- reading
-
-
-class Posting(NamedTuple):
-    document: int
-    score: float
 
 
 class Index:
     """One generation's passages, by number, with Whoosh's postings and BM25 over them."""
 
-    def __init__(self, index: FileIndex) -> None:
+    def __init__(self, index: FileIndex, averages: marker.Averages | None = None) -> None:
         self._reader = index.reader()
         self.count = max(1, self._reader.doc_count())
-        self._averages: dict[str, float] = {}
+        self._averages = averages or _averages(self._reader)
         self._passages: dict[int, Passage] = {}
-        self._scores: dict[tuple[str, str], list[Posting]] = {}
+        self._scores: dict[tuple[str, str], dict[int, float]] = {}
+        self._lengths: dict[tuple[int, str], int] = {}
+        self._postings: dict[tuple[str, str], list[tuple[int, float]]] = {}
 
     def close(self) -> None:
         self._reader.close()
@@ -214,8 +175,8 @@ class Index:
         return self._passages[document]
 
     def frequency(self, field: str, word: str) -> int:
-        """In how many passages a stem stands."""
-        return int(self._reader.doc_frequency(field, word))
+        """In how many passages a stem stands; Whoosh's own count has deleted passages too."""
+        return len(self._held(field, word))
 
     def idf(self, field: str, word: str) -> float:
         """How much a word tells: 0 for one that stands everywhere, about 7 for a rare one."""
@@ -224,35 +185,50 @@ class Index:
     def idf_of(self, frequency: int) -> float:
         return log(1 + self.count / (frequency + 0.5))
 
-    def scores(self, field: str, word: str) -> list[Posting]:
+    def scores(self, field: str, word: str) -> dict[int, float]:
         """BM25 of one stem for every passage that has it."""
         key = (field, word)
         if key not in self._scores:
-            self._scores[key] = list(self._score(field, word))
+            idf, average = self.idf(field, word), self._averages[field]
+            self._scores[key] = {
+                document: idf * weight * (K1 + 1)
+                / (weight + K1 * (1 - B + B * self._length(document, field) / average))
+                for document, weight in self._held(field, word)
+            }  # fmt: skip
         return self._scores[key]
 
     def documents(self, field: str, key: str) -> list[int]:
         """Numbers of the passages with this key, as `subject`, `card:12`."""
-        return [document for document, _ in self._postings(field, key)]
+        return [document for document, _ in self._held(field, key)]
 
-    def _score(self, field: str, word: str) -> Iterable[Posting]:
-        idf, average = self.idf(field, word), self._average(field)
-        for document, weight in self._postings(field, word):
-            norm = K1 * (1 - B + B * self._reader.doc_field_length(document, field) / average)
-            yield Posting(document, idf * weight * (K1 + 1) / (weight + norm))
+    def _length(self, document: int, field: str) -> int:
+        length = self._lengths.get((document, field))
+        if length is None:
+            length = self._lengths[document, field] = self._reader.doc_field_length(document, field)
+        return length
 
-    def _average(self, field: str) -> float:
-        if field not in self._averages:
-            self._averages[field] = self._reader.field_length(field) / self.count or 1.0
-        return self._averages[field]
+    def _held(self, field: str, word: str) -> list[tuple[int, float]]:
+        """Numbers of the passages that have a word, and how often."""
+        key = (field, word)
+        if key not in self._postings:
+            self._postings[key] = list(self._read(field, word)) if key in self._reader else []
+        return self._postings[key]
 
-    def _postings(self, field: str, word: str) -> Iterable[tuple[int, float]]:
-        if (field, word) not in self._reader:
-            return
+    def _read(self, field: str, word: str) -> Iterator[tuple[int, float]]:
         matcher = self._reader.postings(field, word)
         while matcher.is_active():
             yield matcher.id(), matcher.weight()
             matcher.next()
+
+
+def _averages(reader: IndexReader) -> marker.Averages:
+    """Words that a passage has in each field, on the average of those that are not deleted."""
+    documents = list(reader.all_doc_ids())
+    return {
+        field: sum(reader.doc_field_length(n, field) for n in documents) / (len(documents) or 1)
+        or 1.0
+        for field in WORDS
+    }
 
 
 def open_index(conn: sqlite3.Connection, database: str) -> Index:
@@ -260,18 +236,19 @@ def open_index(conn: sqlite3.Connection, database: str) -> Index:
 
     Raises IndexMissing when it is absent, damaged, or not this database's.
     """
-    stamp = stamp_of(conn)
-    folder = os.path.join(index_folder(database), stamp["generation"])
-    if not _is_whole(folder, stamp):
+    folder = os.path.join(index_folder(database), str(generation(conn)))
+    averages = marker.read(folder, marker.stamp_of(conn))
+    if averages is None:
         raise _missing(database)
     try:
-        return Index(FileIndex(FileStorage(folder, readonly=True)))
+        return Index(FileIndex(FileStorage(folder, readonly=True)), averages)
     except Exception as error:  # whatever a damaged file makes Whoosh or pickle raise
         raise _missing(database) from error
 
 
 def _missing(database: str) -> IndexMissing:
-    return IndexMissing(f"the search index of {database} is missing or damaged; run 'smashup build'")
+    what = f"the search index of {database} is missing or damaged"
+    return IndexMissing(f"{what}; run 'smashup build'")
 
 
 def memory_index(found: Iterable[Passage]) -> Index:

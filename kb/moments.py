@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime
 
+from kb.quoting import quoted
+
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII)
 
 
 def moment(text: str) -> str:
@@ -16,13 +19,18 @@ def moment(text: str) -> str:
 
     Raises ValueError, one line with the way out, for anything else.
     """
-    text = text.strip()
+    given = text.strip()
     try:
-        if _DAY.fullmatch(text):
-            return f"{date.fromisoformat(text)}T23:59:59Z"
-        instant = datetime.fromisoformat(text)
-    except ValueError:
-        raise ValueError(f"'{text}' is no date; write 2026-05-05 or 2026-05-05T19:00:00Z") from None
-    if instant.tzinfo is None:
-        instant = instant.replace(tzinfo=UTC)
-    return instant.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        if _DAY.fullmatch(given):
+            return f"{date.fromisoformat(given)}T23:59:59Z"
+        if not _INSTANT.fullmatch(given):
+            raise ValueError
+        instant = datetime.fromisoformat(given)
+        if instant.tzinfo is None:
+            instant = instant.replace(tzinfo=UTC)
+        utc = instant.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        raise ValueError(
+            f"{quoted(given)} is no date; write 2026-05-05 or 2026-05-05T19:00:00Z"
+        ) from None
+    return f"{utc.isoformat(timespec='seconds')}Z"

@@ -25,10 +25,21 @@ def sql(name: str) -> str:
 
 def query(conn: sqlite3.Connection, name: str, **parameters: Any) -> list[sqlite3.Row]:
     """All rows of a named query."""
-    return conn.execute(sql(name), parameters).fetchall()
+    return _execute(conn, name, parameters).fetchall()
 
 
 def first(conn: sqlite3.Connection, name: str, **parameters: Any) -> sqlite3.Row | None:
     """The first row of a named query, or None."""
-    row: sqlite3.Row | None = conn.execute(sql(name), parameters).fetchone()
+    row: sqlite3.Row | None = _execute(conn, name, parameters).fetchone()
     return row
+
+
+def _execute(conn: sqlite3.Connection, name: str, parameters: dict[str, Any]) -> sqlite3.Cursor:
+    try:
+        return conn.execute(sql(name), parameters)
+    except UnicodeEncodeError:  # half a character, typed as a stray byte: it is in no text of ours
+        whole = {
+            key: value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+            for key, value in parameters.items()
+        }
+        return conn.execute(sql(name), whole)

@@ -74,10 +74,10 @@ def variants(key: str) -> Iterator[str]:
     bases = [key, key[4:] if key.startswith("the ") else f"the {key}"]
     bases += [base.replace(" & ", " and ") for base in bases]
     bases += [base.replace(" and ", " & ") for base in bases]
-    for base in bases + [changed for base in bases for changed in _numbers(base)]:
-        if base and base not in seen:
-            seen.add(base)
-            yield base
+    for spelling in bases + [changed for base in bases for changed in _numbers(base)]:
+        if spelling and spelling not in seen:
+            seen.add(spelling)
+            yield spelling
 
 
 def _numbers(key: str) -> Iterator[str]:

@@ -6,7 +6,6 @@ glossary term, a piece of a rules section, an edit summary, a wording that no lo
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -112,6 +111,8 @@ def _terms(conn: sqlite3.Connection, where: dict[str, Any]) -> Iterator[Passage]
 
 
 def _rules(conn: sqlite3.Connection, where: dict[str, Any]) -> Iterator[Passage]:
+    import json  # only where passages are made: asking for one must not wait for it
+
     for row in query(conn, "passage-rule", **where):
         path = json.loads(row["path"])
         role = role_of(row["page_kind"], path, row["heading"])
@@ -202,6 +203,8 @@ def former_wording(old: str, new: str | None) -> str:
 
 
 def _lines(value: str) -> list[str]:
+    import json
+
     found = json.loads(value)
     if isinstance(found, dict):  # an erratum
         if found.get("status") != "yes":

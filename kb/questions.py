@@ -64,16 +64,18 @@ _HISTORY = frozenset(
     ]
 )  # fmt: skip
 _PAST = frozenset(("was", "were", "did", "been"))  # with `always`: was it ever otherwise?
-_ASKS = frozenset(("which", "what", "find", "any", "name", "list"))
-_CARDS = frozenset(("card", "minion", "action", "base", "titan", "monster", "treasure", "guy", "dude"))
-WHICH_REACH = 4  # words between `which` and the kind of card
-# Words beside which a word stands that a question asks the meaning of.
-_MEANING = frozenset(
-    ["mean", "means", "meant", "meaning", "define", "defined", "definition", "term", "phrase", "word", "wording", "say", "says", "said", "tell", "tells", "written", "read", "reads", "difference", "count", "counts", "counted", "considered", "called", "refer", "refers"]
-)
-MEANING_REACH = 3  # words between such a word and the one that is asked about
 _TYPES = {"minion": "minion", "guy": "minion", "dude": "minion", "monster": "minion",
           "action": "action", "base": "base", "titan": "titan"}  # fmt: skip
+_ASKS = frozenset(("which", "what", "find", "any", "name", "list"))
+_CARDS = frozenset(("card", *_TYPES, "treasure"))
+WHICH_REACH = 4  # words between `which` and the kind of card
+# Words beside which a word stands that a question asks the meaning of.
+_MEANING_WORDS = """
+    mean means meant meaning define defined definition term phrase word wording say says said
+    tell tells written read reads difference count counts counted considered called refer refers
+"""
+_MEANING = frozenset(_MEANING_WORDS.split())
+MEANING_REACH = 3  # words between such a word and the one that is asked about
 
 
 def understand(text: str, lexicon: Lexicon, index: Index, synonyms: Synonyms) -> Question:
@@ -152,9 +154,7 @@ def _asks_which(found: list[Word]) -> bool:
     return plain[:1] == ["which"]
 
 
-def _units(
-    found: list[Word], spans: list[Span], index: Index, synonyms: Synonyms
-) -> list[Unit]:
+def _units(found: list[Word], spans: list[Span], index: Index, synonyms: Synonyms) -> list[Unit]:
     named = {
         place: span.strength
         for span in reversed(spans)

@@ -52,10 +52,10 @@ WEIGHTS: dict[str, float] = {
     "summary": -0.28,
     "lead": -0.3,
     "synergy": -0.26,
-    "former": 0.12,
+    "former": -0.6,
     "strategy": -0.16,
     # questions about changes
-    "history former": 1.06,
+    "history former": 1.78,
     "history errata": 0.6,
     "history summary": 0.43,
     # looking for a card by its effect
@@ -76,7 +76,12 @@ def rank(question: Question, index: Index, limit: int) -> list[Scored]:
 
 def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict[str, float]]]:
     """The candidates with their features: what has the question's words or belongs to its names."""
-    words = {field: _lexical(question, index, field) for field in ("text", "heading", "context")}
+    telling = [unit for unit in question.units if not FUNCTION_WORDS.issuperset(unit.words or "-")]
+    words = {
+        "text": _lexical(question, question.units, index, "text"),
+        "heading": _lexical(question, question.units, index, "heading"),
+        "context": _lexical(question, telling, index, "context"),
+    }
     names = _named(question, index)
     mentions, many = _mentioned(question, index)
     factions = _factions(question, index)
@@ -117,9 +122,7 @@ class _View:
         }
 
 
-def _kind_facts(
-    facts: dict[str, float], passage: Passage, question: Question, view: _View
-) -> None:
+def _kind_facts(facts: dict[str, float], passage: Passage, question: Question, view: _View) -> None:
     kind, role = passage.kind, passage.role
     if kind == "clarification":
         facts["named clarification"] = facts["name"]
@@ -135,7 +138,7 @@ def _kind_facts(
         heading = [word for word in stems(passage.heading) if word not in ARTICLES]
         if all(word in view.asked for word in heading):
             facts["headword"] = float(any(word not in FUNCTION_WORDS for word in heading))
-        facts["meaning headword"] = float(question.meaning.issuperset(heading))
+        facts["meaning headword"] = (1 - view.surest) * question.meaning.issuperset(heading)
     elif role in ("rule", "list"):
         facts["unnamed rule"] = view.unnamed
     elif role in WEIGHTS:
@@ -151,10 +154,12 @@ def _is_card(span: Span) -> bool:
 # ---------------------------------------------------------------- words
 
 
-def _lexical(question: Question, index: Index, field: str) -> dict[int, float]:
-    """For each passage the BM25 of the question's words in a field, as a share of their idf."""
+def _lexical(
+    question: Question, units: Iterable[Unit], index: Index, field: str
+) -> dict[int, float]:
+    """For each passage the BM25 of a question's words in a field, as a share of all their idf."""
     total: dict[int, float] = {}
-    for unit in question.units:
+    for unit in units:
         for document, score in _unit_scores(unit, index, field).items():
             total[document] = total.get(document, 0.0) + unit.weight * score
     return {document: score / question.idf for document, score in total.items()}
@@ -164,7 +169,7 @@ def _unit_scores(unit: Unit, index: Index, field: str) -> dict[int, float]:
     """Per passage the best of the typed word and the game's words for it, never their sum."""
     best: dict[int, float] = {}
     for word in unit.words:
-        for document, score in index.scores(field, word):
+        for document, score in index.scores(field, word).items():
             best[document] = max(score, best.get(document, 0.0))
     for phrase in unit.others:
         for document, score in _phrase_scores(phrase, index, field).items():
@@ -176,7 +181,7 @@ def _phrase_scores(phrase: tuple[str, ...], index: Index, field: str) -> dict[in
     told = [word for word in phrase if word not in FUNCTION_WORDS] or list(phrase)
     total: dict[int, float] = {}
     for word in told:
-        for document, score in index.scores(field, word):
+        for document, score in index.scores(field, word).items():
             total[document] = total.get(document, 0.0) + score / len(told)
     return total
 
@@ -213,7 +218,7 @@ def _holding_all(words: list[str], index: Index) -> set[int]:
     found: set[int] | None = None
     for word in words:
         if word not in FUNCTION_WORDS or len(words) == 1:
-            here = {document for document, _ in index.scores("text", word)}
+            here = set(index.scores("text", word))
             found = here if found is None else found & here
     return found or set()
 

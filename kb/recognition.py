@@ -1,17 +1,18 @@
 """Names inside a free question: which cards, factions and terms it speaks of, and how surely.
 
-Players write names in plural or as verbs (`Rampaged`), run together or split, with typing errors, in
-part (`Servitor`), and many names are common words as well (`Ghost`, `Move`). So every reading has a
-strength from 0 to 1: how much of the name stands there, and how rare its words are in the wiki.
+Players write names in plural or as verbs (`Rampaged`), run together or split, with typing errors,
+in part (`Servitor`), and many names are common words as well (`Ghost`, `Move`). So every reading
+has a strength from 0 to 1: how much of the name stands there, and how rare its words are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from math import sqrt
 from typing import Literal, NamedTuple
 
 from kb.names import errors_allowed
-from kb.stems import FUNCTION_WORDS, Word, singular, stem, stems, words
+from kb.stems import FUNCTION_WORDS, Word, singular, stem, words
 
 NameKind = Literal["card", "faction", "term", "listed", "titan"]
 How = Literal["exact", "joined", "typo", "partial"]
@@ -19,7 +20,7 @@ How = Literal["exact", "joined", "typo", "partial"]
 LONGEST = 8  # words of a question that one name may span
 SURE = {"exact": 1.0, "joined": 0.95, "typo": 0.85, "partial": 0.8}  # how far a reading is trusted
 OTHER_FORM = 0.9  # a one-word name in another form than its plural: `rampaged`
-PARTIAL = 0.5  # share of a name's weight that must stand there
+PARTIAL = 0.4  # share of a name's weight that must stand there
 ENOUGH = 0.7  # rarity that makes a name sure: one rare word, or two that are less so
 
 
@@ -30,6 +31,7 @@ class Name(NamedTuple):
     deck: str  # a card's faction or special deck; a faction's own name
     page: str
     page_id: int
+    key: str  # the name folded (ingest.folding.name_key)
 
 
 Key = tuple[str, ...]  # the stems of a name
@@ -58,7 +60,7 @@ class Lexicon:
         self.ordinary = ordinary
         self.by_stems: dict[Key, list[Name]] = {}
         for name in names:
-            for key in _keys(name.name):
+            for key in _keys(name.key):
                 self.by_stems.setdefault(key, []).append(name)
         self.first: dict[str, list[Key]] = {}
         self.holding: dict[str, list[Key]] = {}
@@ -78,9 +80,9 @@ class Lexicon:
         return word in self.holding or word in self.faction_words or word in self.first
 
 
-def _keys(name: str) -> set[Key]:
-    """A name's stems, with and without `the`."""
-    words = tuple(stems(name))
+def _keys(folded: str) -> set[Key]:
+    """The stems of a folded name, with and without `the`."""
+    words = tuple(stem(word) for word in folded.replace("&", " ").split())
     return {key for key in (words, words[1:] if words[:1] == ("the",) else words) if key}
 
 
@@ -126,7 +128,8 @@ def _in_order(
                     total *= likely.get(place, {}).get(word, 0.0)
                 if total:
                     how: How = "exact" if total == 1.0 else "typo"
-                    yield from _spans(question, start, start + len(key), key, how, total, lexicon, rarity)
+                    end = start + len(key)
+                    yield from _spans(question, start, end, key, how, total, lexicon, rarity)
 
 
 def _joined(question: Sequence[Word], lexicon: Lexicon, rarity: Rarity) -> Iterator[Span]:
@@ -164,7 +167,7 @@ def _partial(
         if len(found) == 1 and not _same_form(question[where[0]], names[0].name):
             continue
         rivals = min(len(lexicon.holding[word]) for word in found)
-        trust = SURE["partial"] * share / rivals**0.5
+        trust = SURE["partial"] * share / sqrt(rivals)
         strength = trust * min(1.0, sum(rarity(word) for word in found) / ENOUGH)
         yield Span(where[0], where[-1] + 1, tuple(names), "partial", strength)
 
@@ -178,7 +181,7 @@ def _weight(word: str, lexicon: Lexicon, rarity: Rarity) -> float:
     """How much a word of a name tells: little when common, or shared by many names."""
     if word in FUNCTION_WORDS:
         return 0.05
-    return max(0.05, rarity(word)) / len(lexicon.holding[word]) ** 0.25
+    return max(0.05, rarity(word)) / sqrt(sqrt(len(lexicon.holding[word])))
 
 
 def _nicknames(question: Sequence[Word], lexicon: Lexicon, rarity: Rarity) -> Iterator[Span]:
@@ -210,7 +213,8 @@ def _spans(
     """The span of a key, and one more for a term of the same name: they do not compete."""
     told = sum(rarity(word) for word in key if word not in FUNCTION_WORDS)
     strength = trust * min(1.0, told / ENOUGH)
-    if len(key) == 1 == end - start and not _same_form(question[start], lexicon.by_stems[key][0].name):
+    printed = lexicon.by_stems[key][0].name
+    if len(key) == 1 == end - start and not _same_form(question[start], printed):
         strength *= OTHER_FORM
     for terms in (False, True):
         names = tuple(name for name in lexicon.by_stems[key] if (name.kind == "term") == terms)

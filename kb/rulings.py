@@ -1,4 +1,4 @@
-"""`ruling`: a free question → the passages that settle it, each with its source, or why none does."""
+"""`ruling`: a free question → the passages that settle it, with sources, or why none does."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def ruling(
     Raises ValueError for a question without anything in it, IndexMissing without an index.
     """
     if not question.strip():
-        raise ValueError("the question is empty; ask one, as: smashup ruling \"what is a titan?\"")
+        raise ValueError('the question is empty; ask one, as: smashup ruling "what is a titan?"')
     find = finder(conn, database, as_of)
-    asked = understand(question, find.lexicon, find.index, find.synonyms)
-    found = rank(asked, find.index, max(limit, 3)) if asked.words else []
+    asked = understand(question, find.lexicon, find.passages, find.synonyms)
+    found = rank(asked, find.passages, max(limit, 3)) if asked.words else []
     verdict = judge(asked, found)
     found = found[:limit]
     pages = dict.fromkeys(scored.passage.page_id for scored in found)

@@ -1,4 +1,4 @@
-"""`search`: names first, else texts by their words, with filters: SQL for filters, Whoosh for words."""
+"""`search`: names first, else texts by their words; SQL for filters, Whoosh for words."""
 
 from __future__ import annotations
 
@@ -39,17 +39,18 @@ def search(
     limit: int = 20,
     sort: str = "relevance",
 ) -> Object:
-    """The contract's answer of `search`. `sort`: relevance, name, power, breakpoint, copies, changed.
+    """The contract's answer of `search`, for cards, factions, terms and rules, or one `kind`.
 
-    Never fails for what a query holds. Raises IndexMissing without a usable index.
+    `sort`: relevance, name, power, breakpoint, copies or changed. Never fails for what a query
+    holds. Raises IndexMissing without a usable index.
     """
     parsed = parse(query)
     warnings = list(parsed.warnings)
-    texts = _Texts(conn, finder(conn, database, as_of).index, as_of)
+    texts = _Texts(conn, finder(conn, database, as_of).passages, as_of)
     found = texts.results(parsed.node)
     named = _named(conn, query, as_of)
     there = {result.subject for result in found}
-    found += [texts.result(s, 0.0) for s in named if s in texts.names and s not in there]
+    found += [texts.result(s) for s in named if s in texts.names and s not in there]
     if kind is not None:
         found = [result for result in found if result.subject.startswith(f"{kind}:")]
     found = _sorted(conn, found, named, sort, as_of)
@@ -121,10 +122,10 @@ class _Texts:
         if any(True for _ in _filters(node)):
             subjects &= self._cards("any", {})
         self._weigh(_positive(node))
-        return [self.result(subject, self.best.get(subject, (0.0, None))[0]) for subject in subjects]
+        return [self.result(subject) for subject in subjects]
 
-    def result(self, subject: str, score: float) -> Result:
-        passage = self.best[subject][1] if subject in self.best else self._any_passage(subject)
+    def result(self, subject: str) -> Result:
+        score, passage = self.best.get(subject) or (0.0, self._any_passage(subject))
         return Result(subject, self.names[subject], passage, score)
 
     def _any_passage(self, subject: str) -> Passage | None:
@@ -143,7 +144,7 @@ class _Texts:
         return self._text(stems(node.text), ("text", "heading", "context"))
 
     def _text(self, wanted: list[str], fields: Iterable[str]) -> set[str]:
-        """Subjects with these words in a row: in a passage's text, heading, or what goes with it."""
+        """Subjects with these words in a row in one of these fields of a passage."""
         found: set[int] = set()
         for field in fields:
             here = [set(self.index.documents(field, word)) for word in wanted]
@@ -171,7 +172,7 @@ class _Texts:
         total: dict[int, float] = {}
         for word in set(asked):
             for field, times in (("text", 1.0), ("heading", HEADING)):
-                for document, score in self.index.scores(field, word):
+                for document, score in self.index.scores(field, word).items():
                     total[document] = total.get(document, 0.0) + times * score
         for document in sorted(total):
             subject = self._subject(document)
@@ -191,8 +192,8 @@ class _Texts:
             low, high = _numbers(node.op, int(node.value))
             return self._cards(node.field, {"low": low, "high": high})
         if node.field == "changed":
-            low, high = _dates(node.op, node.value)
-            return self._cards(node.field, {"low": low, "high": high})
+            first, last = _dates(node.op, node.value)
+            return self._cards(node.field, {"low": first, "high": last})
         allowed = [node.value]
         if node.field in ("faction", "set", "artist"):
             allowed = self._values(node.field, node.value)
@@ -203,7 +204,7 @@ class _Texts:
         known = [r["value"] for r in run(self.conn, "search-values") if r["field"] == field]
         wanted = stems(typed)
         whole = [value for value in known if stems(value) == wanted]
-        return whole or [v for v in known if _in_a_row(wanted, stems(v)) or name_key(typed) in name_key(v)]
+        return whole or [value for value in known if name_key(typed) in name_key(value)]
 
     def _cards(self, field: str, values: dict[str, object]) -> set[str]:
         given = {"allowed": "[]", "low": None, "high": None} | values

@@ -17,37 +17,27 @@ from ingest.records import (
     Synergy,
     Term,
 )
-from kb.named import first, query
+from kb.named import query
 
-
-Identities = dict[str, list[int]]  # kind -> row ids of its subjects, in the records' order
+Subjects = dict[str, list[int]]  # kind -> row ids of its subjects, in the records' order
 
 
 def records_at(
     conn: sqlite3.Connection, page_id: int, sequence: int
-) -> tuple[PageRecords, Identities]:
-    """All records of a page at the revision of that number in its time order, and whose they are."""
+) -> tuple[PageRecords, Subjects]:
+    """All records of a page at one place in its time order, and whose they are."""
     place = {"page_id": page_id, "sequence": sequence}
-    faction = first(conn, "state-faction", **place)
-    rows = {kind: query(conn, f"state-{kind}", **place) for kind in ("card", "term", "rule")}
+    kinds = ("faction", "card", "term", "rule")
+    rows = {kind: query(conn, f"state-{kind}", **place) for kind in kinds}
     prose = any(row["subject"] == "section" for row in rows["rule"])
     records = PageRecords(
         kind="faction" if prose else "rules",
-        faction=_faction(conn, faction) if faction else None,
+        faction=_faction(conn, rows["faction"][0]) if rows["faction"] else None,
         cards=tuple(_card(conn, row) for row in rows["card"]),
         terms=tuple(_term(row) for row in rows["term"]),
         rules=tuple(_rule(conn, row) for row in rows["rule"]),
     )
     return records, {kind: [row[f"{kind}_id"] for row in found] for kind, found in rows.items()}
-
-
-def same_subjects(old: Identities, new: Identities) -> dict[str, list[tuple[int, int]]]:
-    """For each kind the places, in the old and the new records, of what is the same subject."""
-    pairs = {}
-    for kind, ids in new.items():
-        places = {number: place for place, number in enumerate(old[kind])}
-        pairs[kind] = [(places[n], place) for place, n in enumerate(ids) if n in places]
-    return pairs
 
 
 def _faction(conn: sqlite3.Connection, row: sqlite3.Row) -> Faction:

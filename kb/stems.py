@@ -14,14 +14,29 @@ from typing import NamedTuple
 from ingest.folding import fold
 
 # A number with its sign, digits, or letters with apostrophes inside (`R'lyeh`, `player’s`).
-_WORD = re.compile(r"(?<![^\W_])[+\-−–]\d+|\d+|[^\W\d_]+(?:['’ʼ`][^\W\d_]+)*")
+# Accents may stand as marks of their own (NFD).
+_LETTERS = r"(?:[^\W\d_][\u0300-\u036f]*)+"
+_WORD = re.compile(rf"(?<![^\W_])[+\-−–]\d+|\d+|{_LETTERS}(?:['’ʼ`]{_LETTERS})*")
 _SIGNS = str.maketrans("−–", "--")
 
 # Words that carry no subject. Left in the index, since a glossary explains some of them
 # (`May`, `When`, `You`); in a question they count for little.
-FUNCTION_WORDS = frozenset(
-    ["a", "about", "again", "all", "also", "although", "always", "am", "an", "and", "any", "anybody", "anymore", "anyone", "anything", "are", "as", "at", "be", "because", "been", "before", "being", "both", "but", "by", "can", "cannot", "cant", "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "doing", "done", "dont", "each", "either", "else", "ever", "every", "everybody", "everyone", "everything", "for", "from", "get", "gets", "getting", "go", "goes", "going", "gonna", "got", "gotta", "had", "has", "hasnt", "have", "havent", "having", "he", "hed", "her", "here", "hers", "him", "his", "how", "however", "i", "id", "if", "ill", "im", "in", "into", "is", "isnt", "it", "its", "itself", "ive", "just", "know", "let", "lets", "like", "lol", "made", "make", "makes", "many", "may", "maybe", "me", "mean", "means", "might", "mine", "much", "must", "my", "myself", "need", "neither", "never", "no", "nobody", "nor", "not", "now", "of", "off", "oh", "ok", "okay", "on", "one", "only", "onto", "or", "other", "others", "our", "ours", "out", "over", "own", "please", "pls", "really", "right", "said", "same", "say", "says", "see", "she", "should", "so", "some", "somebody", "somehow", "someone", "something", "still", "such", "sure", "than", "that", "thats", "the", "their", "theirs", "them", "then", "there", "theres", "these", "they", "theyre", "thing", "things", "think", "this", "those", "though", "thus", "till", "to", "too", "until", "up", "upon", "us", "very", "want", "wants", "was", "wasnt", "way", "we", "well", "were", "what", "whats", "when", "where", "whether", "which", "while", "who", "whoever", "whom", "whos", "whose", "why", "will", "with", "within", "without", "wont", "work", "works", "would", "wouldnt", "yes", "yet", "you", "your", "youre", "yours"]
-)
+_FUNCTION_WORDS = """
+    a about again all also although always am an and any anybody anymore anyone anything are as
+    at be because been before being both but by can cannot cant could couldnt did didnt do does
+    doesnt doing done dont each either else ever every everybody everyone everything for from
+    get gets getting go goes going gonna got gotta had has hasnt have havent having he hed her
+    here hers him his how however i id if ill im in into is isnt it its itself ive just know let
+    lets like lol made make makes many may maybe me mean means might mine much must my myself
+    need neither never no nobody nor not now of off oh ok okay on one only onto or other others
+    our ours out over own please pls really right said same say says see she should so some
+    somebody somehow someone something still such sure than that thats the their theirs them
+    then there theres these they theyre thing things think this those though thus till to too
+    until up upon us very want wants was wasnt way we well were what whats when where whether
+    which while who whoever whom whos whose why will with within without wont work works would
+    wouldnt yes yet you your youre yours
+"""
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 
 
 class Word(NamedTuple):
@@ -76,7 +91,7 @@ def stem(word: str) -> str:
 
 
 def _undoubled(word: str) -> str:
-    """Without the second of two equal consonants at the end or before a last l: `kill`, `shuffl`."""
+    """Without the second of two equal consonants at the end, or before a last l (`shuffl`)."""
     end = len(word) - 1 if word[-1] == "l" and word[-2] != "l" else len(word)
     if end > 2 and word[end - 1] == word[end - 2] not in "aeiouy":
         return word[: end - 1] + word[end:]
@@ -88,11 +103,13 @@ _VOWEL = re.compile("[aeiouy]")
 
 def singular(word: str) -> str:
     """A folded word without its plural or possessive ending."""
+    if len(word) < 3:
+        return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("sses", "xes", "ches", "shes", "zzes")):
         return word[:-2]
-    if word[-1] == "s" and word[-2] != "s":
+    if word.endswith("s") and not word.endswith("ss") and len(word) > 1:
         return word[:-1]
     return word
 

@@ -9,6 +9,7 @@ select card.id, card.slug, card.page_id, v.id as version_id, v.name, deck.name a
          where faction.page_id = card.page_id and not deck.special and ff.timestamp <= :as_of
            and (fu.id is null or fu.timestamp > :as_of)) as set_name,
        page.title as page, v.type, v.copies, v.power, v.breakpoint, v.vps, v.treasures, v.text,
+       v.played_on, v.standard,
        v.image, v.illustrator, v.section, v.anchor, v.since_revision, v.since_exact,
        erratum.status, erratum.note, erratum.raw,
        (select max(r.timestamp) from change join revision r on r.id = change.revision_id

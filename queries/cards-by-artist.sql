@@ -4,4 +4,7 @@
 select illustrator, name as card, type, deck, image, page
 from cards
 where instr(lower(illustrator), lower(:artist)) > 0
+   or exists (select 1 from credit
+               where credit.credit = cards.illustrator
+                 and instr(lower(credit.artist), lower(:artist)) > 0)
 order by illustrator, name

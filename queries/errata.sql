@@ -1,7 +1,7 @@
 -- title: Errata as of a moment
 -- description: The cards whose erratum is of a status at a moment, deck by deck.
 -- canned: no
-select card.id, erratum.since_revision, erratum.since_exact
+select card.id, card.page_id, v.deck_id
 from erratum
 join card_version v on v.id = erratum.card_version_id
 join card on card.id = v.card_id

@@ -2,7 +2,7 @@
 -- description: Every held revision of one page, oldest first.
 -- canned: no
 select r.id, r.sequence, page.title as page, r.wiki_revision_id as revision_id, r.timestamp,
-       contributor.name as contributor, r.comment, r.text_state, wiki.base
+       contributor.name as contributor, r.comment, r.text_state, r.text_id, wiki.base
 from revision r
 join page on page.id = r.page_id
 join wiki on wiki.id = page.wiki_id

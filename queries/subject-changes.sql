@@ -1,10 +1,16 @@
 -- title: Changes of one subject
 -- description: What changed of one card, faction, term or rule, oldest first.
 -- canned: no
-select change.id, change.page_id, change.subject, change.subject_id, change.name, change.field,
-       change.op, change.old, change.new, change.cosmetic, change.reverted, change.revision_id
+select change.id, change.subject, change.subject_id, change.name, change.field, change.op,
+       change.old, change.new, change.cosmetic, change.reverted, change.revision_id,
+       page.title as page, r.sequence, r.wiki_revision_id, r.timestamp,
+       contributor.name as contributor, r.comment, wiki.base
 from change
 join revision r on r.id = change.revision_id
-where change.subject_id = :id and change.subject in (:kind, case :kind when 'rule' then 'section' end)
+join page on page.id = change.page_id
+join wiki on wiki.id = page.wiki_id
+left join contributor on contributor.id = r.contributor_id
+where change.subject_id = :id
+  and change.subject in (:kind, case :kind when 'rule' then 'section' end)
   and r.timestamp <= :as_of
 order by r.sequence, change.position

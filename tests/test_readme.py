@@ -97,7 +97,7 @@ def test_readme_shows_a_session():
 
 def test_help_texts_are_those_of_the_commands():
     """docs/commands.md is made by cog from the commands themselves."""
-    option = "-r" if UPDATE else "--check"
-    command = [sys.executable, "-m", "cogapp", option, "docs/commands.md"]
+    options = ["-r"] if UPDATE else ["--check", "--diff"]
+    command = [sys.executable, "-m", "cogapp", *options, "docs/commands.md"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, f"{done.stderr}run `make docs`"
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}run `make docs`"

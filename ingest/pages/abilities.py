@@ -8,21 +8,27 @@ from dataclasses import dataclass
 from ingest.records import Ability
 
 _DASH = r"[-–—−‑:.;|/]"
-# After a number comes a dash, the end of its line, or the parenthesis that it stands in.
-_AFTER = rf"(?:\s*\)\s*(?:{_DASH}\s*)?|\s*{_DASH}(?=\D|$)\s*|\s*(?:\n|$)\s*)"
+_LABELS = "Ongoing|Special|Talent|Fusion"
+# What ends a number: the parenthesis that it stands in, a dash, the end of its line, a label.
+_AFTER = (
+    rf"(?:\s*\)\s*(?:{_DASH}\s*)?|\s*{_DASH}(?=\D|$)\s*|\s*(?:\n|$)\s*"
+    rf"|\s+(?=(?:{_LABELS})\s*:))"
+)
 _POWER = re.compile(rf"\(?\s*Power\s*:?\s*([-−]?\d{{1,4}}){_AFTER}", re.IGNORECASE)
 _BREAKPOINT = re.compile(
     rf"\(?\s*Break\s?point\s*:?\s*(\d{{1,4}})(?:{_AFTER}|[\s,]+(?=VPs?\b))", re.IGNORECASE
 )
 _VPS = re.compile(
     r"\(?\s*(?:VPs?|Victory Points?)\s*:?\s*"
-    rf"(\d{{1,3}}(?:(?:\s*[,/]\s*|\s+|[-–])\d{{1,3}}\b)*){_AFTER}",
+    rf"(\d{{1,3}}(?:(?:\s*[,/]\s*|\s+|[-–])\d{{1,3}}\b)*)(?:{_AFTER}|\s+(?=[^\W\d]|[“\"]))",
     re.IGNORECASE,
 )
 _TREASURES = re.compile(r"(\d{1,3})\s+Treasures?\b", re.IGNORECASE)
-_ODD_NUMBER = re.compile(r"\(?\s*(?:Power|Break\s?point)\s*:?\s*(?:\d|[-−*?]|X\b)", re.IGNORECASE)
+_ODD_NUMBER = re.compile(
+    r"\(?\s*(?:Power|Break\s?point)\s*:?\s*(?:[*?]|X\b|\d{1,9}\s*[^\w\s,])", re.IGNORECASE
+)
 
-_LABEL = re.compile(r"\b(Ongoing|Special|Talent|Fusion)(?:\s*:|(?<=Fusion)\s+[-–—](?=\s))\s*")
+_LABEL = re.compile(rf"\b({_LABELS})(?:\s*:|(?<=Fusion)\s+[-–—](?=\s))\s*")
 _QUOTED = re.compile(r"[“\"„«][^“”\"„«»]*[”\"“»]|‘[^‘\n]*?’(?!\w)")
 _OPENING_QUOTES = "“\"„«‘'"
 

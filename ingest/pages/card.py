@@ -13,8 +13,7 @@ from ingest.pages.errata import UNSTATED, is_negative, looks_like_value, read_er
 from ingest.pages.prose import prose_text
 from ingest.records import CardType, Clarification, Erratum
 
-_COUNTED = re.compile(r"(\d{1,3})\s*[x×✕✖]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
-
+_COUNTED = re.compile(r"\(?(\d{1,3})\s*[x×✕✖]\)?\s*(?:[:–—-]\s+)?(\S.*)", re.IGNORECASE | re.DOTALL)
 _ERRATA_LINE = re.compile(
     r"\W*Errat(?:a|um)\b(?:\s*[?:;.]+|\s*[-–—](?=\s|$)|\s*$|\s+(?=(?:yes|no|none)\b))\s*",
     re.IGNORECASE,
@@ -24,6 +23,7 @@ _CLARIFICATIONS_LINE = re.compile(
 )
 _ERRATA_WITHIN = re.compile(r"(?<=[\s.!?)”\"])Errata\s*[?:]\s*")
 _CLARIFICATIONS_WITHIN = re.compile(r"(?<=[\s.!?)”\"])Clarifications?\s*:\s*")
+_FAILED_HEADING = re.compile(r"==+[^=].*=")
 _NO_CLARIFICATION = re.compile(
     r"[\W_]*(?:(?:none|no|n/a|nil|tb[adc]|to be (?:added|announced|determined)|todo|coming soon)"
     r"[\W_]*)?",
@@ -95,14 +95,16 @@ def _parts(block: Block, reader: _Reader) -> Iterator[tuple[str, str]]:
     """(part, text) for what a block says; part "" goes on with what stood before the block.
 
     The words `Errata:` and `Clarifications:` begin a part, on a line of their own or, after the
-    ability, on its line.
+    ability, on its line. What was meant as a heading but is none ends the card: what follows is
+    not the card's own.
     """
     part, text = "", ""
     for line in block.lines:
         for number, piece in enumerate(line):
-            for marker, rest in _pieces(piece, block, reader):
-                negative = part == "errata" and is_negative(_value(text))
-                if marker or negative:
+            lost = "stray" in (part, reader.part)
+            for marker, rest in [("", piece)] if lost else _pieces(piece, block, reader):
+                over = part == "credit" or (part == "errata" and is_negative(_value(text)))
+                if marker or over:
                     yield part, text
                     part, text = marker, rest
                 elif text:
@@ -114,6 +116,12 @@ def _parts(block: Block, reader: _Reader) -> Iterator[tuple[str, str]]:
 
 def _pieces(piece: str, block: Block, reader: _Reader) -> Iterator[tuple[str, str]]:
     """(marker, text) for one line cut at the markers in it; marker "" before the first."""
+    if _FAILED_HEADING.match(piece):
+        yield "stray", piece
+        return
+    if block.kind == "text" and reader.part != "clarifications" and is_credit(piece):
+        yield "credit", piece
+        return
     in_clarification = block.kind == "item" and reader.part == "clarifications"
     line = _ERRATA_LINE.match(piece)
     if line and (not in_clarification or looks_like_value(piece[line.end() :])):
@@ -141,13 +149,16 @@ def _value(errata_line: str) -> str:
 
 def _sort(part: str, text: str, block: Block, reader: _Reader) -> None:
     """Put a text where it belongs, given where the reader stands."""
+    if part == "credit":
+        reader.credits.append(text)
+        return
     if part:
         reader.part = part
     if part == "errata":
         reader.errata.append((text, _value(text)))
-    elif part == "clarifications":
-        reader.has_clarifications = True
-    if part == "errata" or not text.strip():
+        return
+    reader.has_clarifications |= part == "clarifications"
+    if not text.strip():
         return
     if reader.part == "clarifications":
         if not _NO_CLARIFICATION.fullmatch(text):
@@ -155,9 +166,7 @@ def _sort(part: str, text: str, block: Block, reader: _Reader) -> None:
             reader.clarifications.append(Clarification(text, depth))
     elif reader.part == "errata" and not reader.errata[-1][1] and looks_like_value(text):
         reader.errata[-1] = (f"{reader.errata[-1][0]} {text}", text)
-    elif is_credit(text) and block.kind != "item":
-        reader.credits.append(text)
-    elif reader.part == "ability" or not reader.ability:
+    elif reader.part == "ability" or (reader.part == "errata" and not reader.ability):
         reader.part = "ability"
         reader.ability.append(text)
     else:

@@ -18,7 +18,7 @@ _EMPTY = re.compile(
     r"|tb[adc]|to be (?:added|announced|determined)|unknown|replace|todo)[\W_]*",
     re.IGNORECASE,
 )
-_NO = re.compile(r"[^\w(]*(?:no(?:ne)?|n/a|nil)\b[\s.!]*(?!\w)", re.IGNORECASE)
+_NO = re.compile(r"[^\w(]*(?:no(?:ne)?|n/a|nil)\b[\s.!]*+(?!\w)", re.IGNORECASE)
 _YES = re.compile(r"\W*yes\b[\s,;:.]*", re.IGNORECASE)
 _LEADING_KINDS = re.compile(rf"[\s,;:.\-–—]*({_KINDS})", re.IGNORECASE)
 _INSIDE = re.compile(rf"\(\s*({_KINDS})\s*(?:[-–—:;,]\s*(.*?))?\s*\)[\s.]*", re.IGNORECASE | re.S)

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ingest.blocks import Block
-from ingest.pages.prose import is_unfinished_notice, read_blocks
+from ingest.pages.prose import is_unfinished_notice
 from ingest.pages.roles import head_part
 from ingest.records import Faction, Section, Synergy
 from ingest.wikitext import bold_runs, clean, external_links, templates
 
 _HAVING = r"(?:do|does|don['’]t|doesn['’]t|have|has|get|gets)\b"
-# `Ghosts are from the Ghastly set and have a Titan card: the Sheet.`
-_SET = re.compile(
-    r"\b(?:is|are|was|were|come|comes|hails?)\s+from\s+"
-    rf"(?P<set>\S.*?(?:\bset\b(?=\s*(?:[.,;:!(]|and\b|$))|(?=\s*,?\s+and\s+{_HAVING})|(?=\s*\.?\s*$)))"
-    rf"(?P<rest>\s*[,;]?\s*(?:\band\s+)?(?P<having>{_HAVING}.*?\btitans?\b.*)?)",
-    re.IGNORECASE | re.DOTALL,
+_FROM = (
+    r"\b(?:(?:is|are|was|were|comes?|hails?)\s+(?:\w+\s+)?(?:from|part\s+of)"
+    r"|(?:released|included|found)\s+in|belongs?\s+to)\s+"
+)
+# `Ghosts are from the Ghastly set and have a Titan card: the Sheet.` Lengths are bounded, so that
+# no text makes the search slow.
+_SET_AND_TITAN = re.compile(
+    rf"{_FROM}(?P<set>\S[^\n]{{0,150}}?)\s*[,;]?\s+and\s+{_HAVING}[^\n]{{0,80}}?\btitans?\b", re.I
+)
+_SET_ALONE = re.compile(
+    rf"{_FROM}(?P<set>\S[^.!?\n]{{0,150}}?\bset)\b(?=\s*(?:[.,;:!(]|and\b|$))", re.IGNORECASE
 )
 _TITAN = re.compile(
-    r"\b(?P<having>have|has|do|does|don['’]t|doesn['’]t)\b(?P<between>.*?)"
-    r"\btitans?\b(?:\s+cards?\b)?\s*[-–—:,]*\s*(?P<name>.*)",
-    re.IGNORECASE | re.DOTALL,
+    r"\b(?P<having>have|has|do|does|don['’]t|doesn['’]t)\b(?P<between>[^.!?\n]{0,80}?)"
+    r"\btitans?\b(?:\s+cards?\b\s*[-–—:,]*|\s*[-–—:])\s*(?:(?:called|named)\s+)?(?P<name>.*)",
+    re.IGNORECASE,
 )
 _NEGATED = re.compile(r"\bno[tn]?\b|n['’]t\b", re.IGNORECASE)
 _COMPLEXITIES = ("low", "low-medium", "medium", "medium-high", "high")
@@ -40,33 +45,35 @@ def faction_name(title: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A section of the head, by what its heading announces ("" above the first heading)."""
+    """A section of the head, by what its heading announces ("" for nothing that we know)."""
 
     name: str
     section: Section
-    blocks: tuple[Block, ...]
+    blocks: Sequence[Block]
 
 
-def _part(section: Section) -> _Part:
-    name = head_part(section.title) if section.level else "lead"
-    return _Part(name or "", section, read_blocks(section.text))
-
-
-def read_faction(title: str, sections: Sequence[Section], wikitext: str) -> Faction:
+def read_faction(
+    title: str, sections: Iterable[tuple[Section, Sequence[Block]]], wikitext: str
+) -> Faction:
     """The faction that a page's sections of prose describe (those without cards and decks).
 
-    What a section does not say is None or ().
+    `sections` come with their blocks, `wikitext` is the whole page's. What is not said is None
+    or ().
     """
-    parts = [_part(section) for section in sections]
+    parts = [
+        _Part(head_part(section.title) or "" if section.level else "lead", section, blocks)
+        for section, blocks in sections
+    ]
     lead = [part for part in parts if part.name in ("lead", "purchase")]
-    sentence = _set_sentence(lead) or _set_sentence(parts)
+    where = lead if _set_raw(lead) else parts
+    raw = _set_raw(where)
     image = next((image for part in lead for block in part.blocks for image in block.images), None)
     complexity = _complexity(parts)
     return Faction(
         name=faction_name(title),
-        set=_set_name(sentence[1]["set"]) if sentence else None,
-        set_raw=sentence[1]["set"] if sentence else None,
-        titan=_titan(sentence) if sentence else None,
+        set=_set_name(raw) if raw else None,
+        set_raw=raw,
+        titan=_titan(where),
         complexity=_level(complexity),
         complexity_raw=complexity,
         mechanics=_mechanics(parts),
@@ -76,39 +83,45 @@ def read_faction(title: str, sections: Sequence[Section], wikitext: str) -> Fact
         purchase_url=_purchase_url(parts),
         cover=image.file if image else None,
         cover_illustrator=image.illustrator if image else None,
-        wikitext="".join(section.text for section in sections),
+        wikitext="".join(part.section.text for part in parts),
     )
 
 
 # ---------------------------------------------------------------- set and titan
 
 
-def _set_sentence(parts: Iterable[_Part]) -> tuple[Block, re.Match[str]] | None:
-    """The first paragraph that says where the faction comes from, and how it says so."""
-    for part in parts:
-        for block in part.blocks:
-            if block.kind != "text":
-                continue
-            match = _SET.search(block.text)
-            if match and (match["having"] or re.search(r"\bset$", match["set"], re.I)):
-                return block, match
-    return None
+def _set_sentence(text: str) -> re.Match[str] | None:
+    return _SET_AND_TITAN.search(text) or _SET_ALONE.search(text)
+
+
+def _texts(parts: Iterable[_Part]) -> Iterator[Block]:
+    return (block for part in parts for block in part.blocks if block.kind == "text")
+
+
+def _set_raw(parts: Iterable[_Part]) -> str | None:
+    """Where the first sentence about it says that the faction comes from."""
+    found = filter(None, (_set_sentence(block.text) for block in _texts(parts)))
+    return next((match["set"] for match in found), None)
 
 
 def _set_name(raw: str) -> str:
     """A set's name without `the` before it and `set` behind it; a capital `The` is its own."""
-    return re.sub(r"^the\s+|\s+set$", "", re.sub(r"\s+set$", "", raw, flags=re.I)).strip()
+    return re.sub(r"^the\s+", "", re.sub(r"\s+set$", "", raw, flags=re.IGNORECASE)).strip()
 
 
-def _titan(sentence: tuple[Block, re.Match[str]]) -> str | None:
-    block, match = sentence
-    having = match["having"] and _TITAN.search(match["having"])
-    if not having or _NEGATED.search(having["having"] + having["between"]):
-        return None
-    written = having["name"]
-    bold = [run for run in bold_runs(block.source) if run.strip(" .") and run in written]
-    name = bold[0] if bold else re.split(r"\s+\(|[.!?]\s+(?=[A-Z])", written)[0]
-    return re.sub(r"^(?:the|an?)\s+", "", name).rstrip(" .") or None
+def _titan(parts: Iterable[_Part]) -> str | None:
+    """The name after `have a Titan card`, as the bold print or the sentence delimits it."""
+    for block in _texts(parts):
+        match = _TITAN.search(block.text)
+        if not match or _NEGATED.search(match["having"] + match["between"]):
+            continue
+        written = re.sub(r"^(?:the|an?)\s+", "", match["name"])
+        bold = (re.sub(r"^(?:the|an?)\s+", "", run) for run in bold_runs(block.source))
+        name = next((run for run in bold if run.strip(" .") and written.startswith(run)), None)
+        name = name or re.split(r"\s+\(|[.!?]\s+(?=[A-Z])", written)[0]
+        if name.rstrip(" ."):
+            return name.rstrip(" .")
+    return None
 
 
 # ---------------------------------------------------------------- the other fields
@@ -174,14 +187,13 @@ def _synergy(item: list[Block]) -> Synergy | None:
 
 def _description(parts: Iterable[_Part]) -> str | None:
     """Paragraphs below the lead and the purchase link, without the sentence about the set."""
-    texts = [block.text for part in parts for block in part.blocks if block.kind == "text"]
-    kept = [text for text in map(_without_set_sentence, texts) if text]
-    return "\n".join(kept) or None
+    kept = (_without_set_sentence(block.text) for block in _texts(parts))
+    return "\n".join(text for text in kept if text) or None
 
 
 def _without_set_sentence(text: str) -> str:
-    match = _SET.search(text)
-    if not match or not (match["having"] or re.search(r"\bset$", match["set"], re.I)):
+    match = _set_sentence(text)
+    if not match:
         return text
     start = max(text.rfind(mark, 0, match.start()) for mark in (". ", "! ", "? ", "\n"))
     return text[: start + 1].strip()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ingest.blocks import Block
 from ingest.images import Image
-from ingest.pages.prose import prose_text, read_blocks, source
+from ingest.pages.prose import prose_text, source
 from ingest.records import Section, Term
 from ingest.wikitext import BREAK, shown
 
@@ -27,15 +27,15 @@ class _Body:
     trailing: Image | None
 
 
-def read_terms(sections: Sequence[tuple[Section, bool]]) -> list[Term]:
-    """Terms of a page's sections, each given with whether it defines a term.
+def read_terms(sections: Iterable[tuple[Section, Sequence[Block], bool]]) -> list[Term]:
+    """Terms of a page's sections, each given with its blocks and whether it defines a term.
 
     A term's image stands before its heading, at the end of the section above, whatever that is.
     """
     terms: list[Term] = []
     before: Image | None = None
-    for section, is_term in sections:
-        body = _read(read_blocks(section.text))
+    for section, blocks, is_term in sections:
+        body = _read(blocks)
         if is_term:
             image = body.own or before
             terms.append(

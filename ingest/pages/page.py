@@ -14,10 +14,13 @@ from ingest.pages.faction import faction_name, read_faction
 from ingest.pages.glossary import read_terms
 from ingest.pages.lists import listed_factions, titan_rows
 from ingest.pages.prose import prose_text, read_blocks, rule, source
-from ingest.pages.roles import Scene, head_part, with_roles
-from ingest.records import Card, Finding, Link, PageKind, PageRecords, Rule, Section, Term
+from ingest.pages.roles import Scene, head_part, joined, with_roles
+from ingest.preprocess import GONE, masked, spans
+from ingest.records import Card, Faction, Finding, Link, PageKind, PageRecords, Rule, Section, Term
 from ingest.titles import normalise_title
 from ingest.wikitext import plain
+
+_CARD_HEADING_LINE = re.compile(r"^==+[ \t]*\d{1,3}[ \t]*[x×].*", re.IGNORECASE | re.MULTILINE)
 
 Memo = dict[Hashable, Any]
 Made = TypeVar("Made")
@@ -55,7 +58,7 @@ class _Page:
         self.wikitext = wikitext
         self.memo = memo
         self.findings: list[Finding] = []
-        split = sections.split(wikitext)
+        split = joined(sections.split(wikitext))
         self.parts = list(with_roles(title, split, lambda s: self._body(s).is_cardlike))
 
     def records(self) -> PageRecords:
@@ -64,6 +67,7 @@ class _Page:
         cards: list[Card] = []
         rules: list[Rule] = []
         for section, role, scene in self.parts:
+            self._find_odd_headings(section)
             if role == "card":
                 card, strays = self._card(section, scene)
                 cards.append(card)
@@ -73,7 +77,7 @@ class _Page:
         head = [section for section, role, _ in self.parts if role in ("lead", "prose")]
         return PageRecords(
             kind,
-            faction=read_faction(self.title, head, self.wikitext) if kind == "faction" else None,
+            faction=self._faction(head) if kind == "faction" else None,
             cards=tuple(cards),
             terms=self._terms(),
             rules=tuple(rules),
@@ -155,6 +159,10 @@ class _Page:
             return card, []
         return card, [rule(name, section, "\n".join(body.strays), (), source(section))]
 
+    def _faction(self, head: list[Section]) -> Faction:
+        parts = [(section, self._blocks(section)) for section in head]
+        return read_faction(self.title, parts, self.wikitext)
+
     def _rules(self, section: Section, kind: PageKind) -> list[Rule]:
         text, links = self._prose(section)
         wikitext = source(section)
@@ -173,7 +181,14 @@ class _Page:
     def _terms(self) -> tuple[Term, ...]:
         if not any(role == "term" for _, role, _ in self.parts):
             return ()
-        return tuple(read_terms([(section, role == "term") for section, role, _ in self.parts]))
+        parts = [
+            (section, self._blocks(section), role == "term") for section, role, _ in self.parts
+        ]
+        terms = read_terms(parts)
+        for term in terms:
+            if not term.definition:
+                self.findings.append(Finding(term.line, term.section, "", "a term not defined"))
+        return tuple(terms)
 
     def _listed(self) -> tuple[Link, ...]:
         return tuple(
@@ -182,6 +197,20 @@ class _Page:
             if role == "prose"
             for link in listed_factions(section.title, self._blocks(section))
         )
+
+    def _find_odd_headings(self, section: Section) -> None:
+        if section.title.startswith("=") or section.title.endswith("="):
+            self._find(section, "a heading with more equals signs on one side, or more than six")
+        if not _CARD_HEADING_LINE.search(section.text):
+            return
+        mask = masked(section.text, spans(section.text))
+        line, counted = section.line + (section.level > 0), 0
+        for match in _CARD_HEADING_LINE.finditer(section.text):
+            line += section.text.count("\n", counted, match.start())
+            counted = match.start()
+            if mask[match.start()] != GONE:
+                message = "looks like a card's heading, but MediaWiki takes it for text"
+                self.findings.append(Finding(line, section.title, match.group()[:120], message))
 
     def _find(self, section: Section, message: str) -> None:
         excerpt = section.text.strip().partition("\n")[0][:120]
@@ -202,11 +231,11 @@ def _doubts(card: Card, scene: Scene) -> list[str]:
     if card.copies is None:
         doubts.append("a card without a number of copies in its heading")
     if scene.deck is None and not scene.in_cards:
-        doubts.append(f"a card outside the sections of cards, taken for a {card.type}")
+        doubts.append(f"a card outside the sections of cards; its type is inferred: {card.type}")
     elif scene.deck is None and scene.type is None:
-        doubts.append(f"a card below a heading of no known type, taken for a {card.type}")
+        doubts.append(f"a card below a heading of no known type; its type is inferred: {card.type}")
     if card.type != "base" and card.breakpoint is not None:
-        doubts.append(f"a breakpoint on a card that is no base but a {card.type}")
+        doubts.append(f"a breakpoint on a card of another type: {card.type}")
     if card.type == "base" and card.breakpoint is None:
         doubts.append("a base without a breakpoint")
     if card.type == "minion" and card.power is None:

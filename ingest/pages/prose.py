@@ -17,8 +17,8 @@ _NAVIGATION = re.compile(r"\b(?:previous|next)\s*:", re.IGNORECASE)
 
 
 def is_unfinished_notice(template: Template) -> bool:
-    """Whether a template tells the reader that the page is a work in progress."""
-    texts = [template.name, template.get("header")]
+    """Whether a template is a box that tells that the page is a work in progress."""
+    texts = [template.get("header")]
     if template.get("boxtype").strip().lower() in ("important", "warning"):
         texts.append(template.get("text"))
     return any(_UNFINISHED.search(text) for text in texts)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Literal
 
 from ingest.pages.card import counted_name
@@ -21,8 +22,10 @@ _CARDS = re.compile(rf"(?:Cards?{_DASHES}|Cards?\s+)(\w+?)(?:s|es)?\s*(?:\(.*\))
 _TYPES: dict[str, CardType] = {
     "minion": "minion", "action": "action", "base": "base", "bas": "base", "titan": "titan",
 }  # fmt: skip
+_TYPE_ALONE = re.compile(r"(minion|action|base|titan)s?(?:\s+cards?)?\s*(?:\(.*\))?\s*:?", re.I)
 _ANY_CARDS = re.compile(rf"Cards?{_DASHES}\S.*", re.IGNORECASE)
 _DECK = re.compile(r"The\s+(\S.*?)\s+Deck\s*:?", re.IGNORECASE)
+_PART_OF_CARD = re.compile(r"(?:errata|clarifications?)\s*:?", re.IGNORECASE)
 _GLOSSARY = re.compile(r"\bterms\s*(?:and|&)\s*phrases\b|\bglossary\b", re.IGNORECASE)
 _HEAD = re.compile(
     r"(?P<complexity>complexity)\b.*|(?P<mechanics>mechanics?)\W*|(?P<strategy>strateg(?:y|ies))\W*"
@@ -50,6 +53,12 @@ def cards_heading(title: str) -> tuple[CardType | None] | None:
     return (None,) if _ANY_CARDS.fullmatch(title.strip("= ")) else None
 
 
+def _type_alone(title: str) -> tuple[CardType] | None:
+    """The card type of a heading such as `Minions`, which is one of cards if a card follows."""
+    match = _TYPE_ALONE.fullmatch(title.strip("= "))
+    return (_TYPES[match[1].lower()],) if match else None
+
+
 def deck_name(title: str) -> str | None:
     """`Monster` of `The Monster Deck`; None for other headings."""
     match = _DECK.fullmatch(title.strip("= "))
@@ -67,6 +76,18 @@ def is_glossary(title: str) -> bool:
     return _GLOSSARY.search(title) is not None
 
 
+def joined(sections: tuple[Section, ...]) -> tuple[Section, ...]:
+    """Sections, those named Errata or Clarifications joined with the card that they follow."""
+    kept: list[Section] = []
+    for section in sections:
+        if kept and _PART_OF_CARD.fullmatch(section.title) and counted_name(kept[-1].title):
+            text = f"{kept[-1].text}\n\n{section.title.rstrip(':')}:\n\n{section.text}"
+            kept[-1] = replace(kept[-1], text=text)
+        else:
+            kept.append(section)
+    return tuple(kept)
+
+
 def with_roles(
     title: str, sections: tuple[Section, ...], is_cardlike: Callable[[Section], bool]
 ) -> Iterator[tuple[Section, Role, Scene]]:
@@ -76,9 +97,11 @@ def with_roles(
     """
     scene, deck_level = Scene(), 0
     glossary = _glossary(title, sections)
-    for section in sections:
+    for section, following in zip_longest(sections, sections[1:]):
         heading = section.title
         cards = cards_heading(heading)
+        if cards is None and following and counted_name(following.title):
+            cards = _type_alone(heading)
         deck = deck_name(heading)
         if not section.level:
             yield section, "lead", scene

@@ -14,6 +14,8 @@ from ingest.versions.match import KINDS, Kind, match, text_of
 from ingest.versions.model import Change, Record, Subject
 from ingest.versions.pairing import Pair, in_new_order, moved
 
+Identities = tuple[Sequence[int], Sequence[int]]  # numbers of the old records, of the new ones
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -30,24 +32,38 @@ def compare(
     new: PageRecords,
     page_title: str,
     revision: int = 0,
-    known: Mapping[str, Sequence[Pair]] | None = None,
+    known: Mapping[str, Identities] | None = None,
 ) -> list[Change]:
     """All changes from one text of a page to another, cosmetic ones marked, in the page's order.
 
     `revision` is the PageRevision.id that each change is said to be made by. `known` are, by the
-    name of a kind (`card`, `rule`), the places in both of the same subject, where a history tells
-    them better than the two texts.
+    name of a kind (`card`, `rule`), the numbers of the subjects of both texts, where a history
+    tells better than the two texts who is who; each change then has its subject's as `lineage`.
     """
     if old is new:
         return []
     found = redirect_change(old, new, page_title)
     for kind in KINDS:
-        for difference in differences(kind, old, new, (known or {}).get(kind.name)):
-            found += difference.changes
+        ids = (known or {}).get(kind.name)
+        for difference in differences(kind, old, new, None if ids is None else _same(*ids)):
+            found += _signed(difference, ids)
     if not found:
         found += [change for _, _, change in only_spacing(old, new)]
     found = told_by_the_faction(found, page_title)
     return [replace(change, revision=revision) for change in found]
+
+
+def _same(olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
+    place = {number: old for old, number in enumerate(olds)}
+    return [(place[number], new) for new, number in enumerate(news) if number in place]
+
+
+def _signed(difference: Difference, ids: Identities | None) -> Sequence[Change]:
+    if ids is None or not difference.changes:
+        return difference.changes
+    olds, news = ids
+    number = olds[difference.old] if difference.old is not None else news[difference.new or 0]
+    return [replace(change, lineage=number) for change in difference.changes]
 
 
 def subject_of(kind: Kind, page_kind: PageKind) -> Subject:

@@ -15,8 +15,9 @@ from ingest.versions.compare import (
     told_by_the_faction,
 )
 from ingest.versions.drafts import Draft, History, Line, Memory, Sinces, carried, lineages_of
+from ingest.versions.gaps import gaps
 from ingest.versions.model import Change, Gap, Lineage, PageRevision, Record, Since
-from ingest.versions.order import gaps, proven_steps, returns, time_order, undone
+from ingest.versions.order import proven_steps, returns, time_order, undone
 from ingest.versions.pairing import Pair
 
 
@@ -37,7 +38,8 @@ def derive(
     history = History()
     before: PageRevision | None = None  # the last revision with text
     blank = False
-    for place, (revision, proven) in enumerate(zip(ordered, proven_steps(ordered), strict=True)):
+    proven_at = proven_steps(ordered)
+    for place, (revision, proven) in enumerate(zip(ordered, proven_at, strict=True)):
         start = len(history.changes)
         if revision.records is not None:
             if before and blank:
@@ -58,7 +60,7 @@ def derive(
             replace(change, revision=revision.id, reverted=place in reverted)
             for change in history.changes[start:]
         ]
-    return lineages_of(history), history.changes, gaps(ordered)
+    return lineages_of(history), history.changes, gaps(ordered, history.changes, proven_at)
 
 
 def _read(

@@ -28,6 +28,7 @@ class PageRevision:
     text_state: TextState
     text_id: int | str | None
     records: PageRecords | None
+    comment: str | None = None  # the edit's summary
 
     @property
     def empty(self) -> bool:

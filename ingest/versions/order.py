@@ -1,11 +1,11 @@
-"""A page's revisions in time: their order, what undoes what, and what is not held between them."""
+"""A page's revisions in time: their order, what undoes what, what is proved to follow on what."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ingest.versions.model import Gap, PageRevision
+from ingest.versions.model import PageRevision
 
 
 def time_order(revisions: Iterable[PageRevision]) -> list[PageRevision]:
@@ -106,26 +106,3 @@ def _follows(previous: PageRevision | None, revision: PageRevision) -> bool:
     if previous is None:
         return revision.parent_id == 0
     return revision.parent_id == previous.revision_id
-
-
-def gaps(revisions: Sequence[PageRevision]) -> list[Gap]:
-    """Where something is known to be missing: a parent that is not held, a text that is not told.
-
-    Nothing is said where a source tells no parents: most feeds would be all gaps.
-    """
-    held = {revision.revision_id for revision in revisions}
-    found: list[Gap] = []
-    last: PageRevision | None = None
-    reasons: dict[str, None] = {}
-    for revision in revisions:
-        if revision.parent_id and revision.parent_id not in held:
-            reasons[f"revision {revision.parent_id} is not held"] = None
-        if revision.records is None and not revision.empty:
-            reasons[f"the text of a revision is {revision.text_state}"] = None
-            continue
-        if reasons:
-            found.append(Gap(last.id if last else None, revision.id, "; ".join(reasons)))
-        last, reasons = revision, {}
-    if reasons and last:
-        found.append(Gap(last.id, None, "; ".join(reasons)))
-    return found

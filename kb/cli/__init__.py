@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
+import sqlite3
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
+from ingest.database import is_damage
 from ingest.errors import SmashupError
+from kb.db import database_path
+from kb.quoting import printable
+
+if TYPE_CHECKING:
+    from typing import Any
 
 COMMANDS = {  # name -> module that holds a click command of that name
     "build": "kb.cli.build",
@@ -22,6 +31,7 @@ COMMANDS = {  # name -> module that holds a click command of that name
     "diff": "kb.cli.history",
     "changes": "kb.cli.history",
     "errata": "kb.cli.history",
+    "lint": "kb.cli.lint",
     "info": "kb.cli.info",
     "serve": "kb.cli.serve",
     "completion": "kb.cli.completion",
@@ -44,8 +54,48 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except SmashupError as error:
-            click.echo(f"Error: {error}", err=True)
+            click.echo(f"Error: {_one_line(error)}", err=True)
             ctx.exit(error.exit_status)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            path = database_path(ctx.obj)
+            click.echo(f"Error: can't use {path} ({_one_line(error)}); build it anew", err=True)
+            ctx.exit(3)
+        except BrokenPipeError:  # `smashup … | head` is no error
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run a command line; wrong usage is one line too, where click would print several."""
+        alone = options.get("standalone_mode", True)
+        options["standalone_mode"] = False
+        if not alone:
+            return super().main(*args, **options)
+        try:
+            status = super().main(*args, **options)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.ClickException as error:
+            click.echo(f"Error: {_one_line(error).rstrip('.')}{_see_help(error)}", err=True)
+            sys.exit(error.exit_code)
+        except click.Abort:
+            click.echo("Aborted.", err=True)
+            sys.exit(130)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _one_line(error: Exception) -> str:
+    """What an error says, on one line whatever a user's words in it hold."""
+    said = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    return printable(said)
+
+
+def _see_help(error: click.ClickException) -> str:
+    """Where the usage stands that click would print."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" (see '{context.command_path} --help')" if context else ""
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,8 +124,6 @@ def smashup(ctx: click.Context, db: str | None) -> None:
 
 def main() -> None:
     """Entry point of the installed command."""
-    try:
-        smashup(prog_name="smashup")
-    except BrokenPipeError:  # `smashup … | head` is no error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal may lack the wiki's quotation marks
+        sys.stdout.reconfigure(errors="replace")
+    smashup(prog_name="smashup")

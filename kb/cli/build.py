@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kb.cli.reading import as_json
+from kb.cli.reading import as_json, print_json
 from kb.db import database_path
 from kb.named import assets
 
 if TYPE_CHECKING:
     from ingest.build import BuildReport, Progress
+    from ingest.load import SourceReport
+    from kb.sources import Object
 
 
 @click.command()
@@ -75,12 +77,10 @@ def _print(report: BuildReport, as_json: bool) -> None:
     from dataclasses import asdict
 
     if as_json:
-        import json
-
-        answer = {"sources": [asdict(source) for source in report.sources]}
+        answer: Object = {"sources": [asdict(source) for source in report.sources]}
         answer |= {"seconds": round(report.seconds, 3), "generation": report.generation}
         answer |= {"as_of": None, "notices": []}
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+        print_json(answer)
         return
     for source in report.sources:
         if source.format == "unreadable":
@@ -89,14 +89,19 @@ def _print(report: BuildReport, as_json: bool) -> None:
             f"{source.path} ({source.format}): {source.pages} pages, {source.revisions} revisions,"
             f" {source.new} new"
         )
-        if not source.complete:
-            click.echo("  incomplete: what is whole was kept", err=True)
     for source in report.sources:
-        for warning in source.warnings:
+        for warning in _warnings(source):
             click.echo(
-                f"  {source.path}: {warning}" if source.path not in warning else warning, err=True
+                f"{source.path}: {warning}" if source.path not in warning else warning, err=True
             )
     click.echo(f"Knowledge base ready, generation {report.generation}, {report.seconds:.1f} s.")
+
+
+def _warnings(source: SourceReport) -> list[str]:
+    """What a source's reader says of it; on one line where the source is broken off."""
+    if source.complete or source.format == "unreadable":
+        return source.warnings
+    return ["; ".join([*source.warnings, "incomplete, what is whole was kept"])]
 
 
 class _Bar:

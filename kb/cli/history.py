@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NoReturn
+
 import click
 
 from kb.cli.completion import complete_names
 from kb.cli.reading import Moment, Reading, as_json, as_of
+from kb.quoting import quoted
+
+if TYPE_CHECKING:
+    from kb.sources import Object
+
+cosmetic = click.option("--cosmetic", is_flag=True, help="Also cosmetic changes and undone ones.")
+by_faction = click.option(
+    "--faction", "-f", metavar="NAME", help="Of this faction or special deck only."
+)
+
+
+class Start(Moment):
+    """A date means the beginning of that day here, where it is its end elsewhere."""
+
+    def convert(self, value: object, param: object, ctx: object) -> str:
+        instant = super().convert(value, param, ctx)
+        return instant.replace("T23:59:59Z", "T00:00:00Z") if "T" not in str(value) else instant
+
+
+def _unanswered(reading: Reading, answer: Object, as_json: bool) -> NoReturn:
+    """A good question without an answer: the empty object, or the line that says why; status 1."""
+    if as_json:
+        reading.print(answer, as_json, str)
+    else:
+        click.echo(answer["notices"][0], err=True)
+    click.get_current_context().exit(1)
 
 
 @click.command()
 @click.argument("page")
 @click.argument("start", required=False, metavar="[FROM")
 @click.argument("end", required=False, metavar="[TO]]")
-@click.option("--cosmetic", is_flag=True, help="Also spacing, bold, heading style, link targets.")
+@click.option(
+    "--cosmetic",
+    is_flag=True,
+    help="Also spacing, bold, heading style, link targets, undone edits.",
+)
 @click.option(
     "--format",
     "style",
     default="text",
     show_default=True,
     type=click.Choice(["text", "words", "unified", "html"]),
-    help="By card and field; with the words marked; the wikitext's lines; as HTML.",
+    help="By card and field; with the words marked; the wikitext's lines; an HTML page.",
 )
 @as_of
 @as_json
@@ -46,25 +78,24 @@ def diff(
       smashup diff "Terms and Phrases" 2026-01-01 2026-06-30 --cosmetic
     """
     from kb.diff import diff as compare
-    from kb.diff import texts
+    from kb.diff import ends, no_answer, texts
     from kb.pages import NotHeld
-    from kb.render.changes import diff_text, html_diff, unified_diff
+    from kb.render.diff import diff_text, html_diff, unified_diff
 
     reading = Reading(ctx, as_of)
     try:
         answer = compare(reading.conn, page, start, end, reading.at, cosmetic)
     except NotHeld as error:
-        click.echo(f"{str(error)[0].upper()}{str(error)[1:]}", err=True)
-        ctx.exit(1)
+        _unanswered(reading, no_answer(page, error), as_json)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    if style == "unified" and not as_json:
-        click.echo(unified_diff(answer, *texts(reading.conn, page, answer)), nl=False)
-        return
-    if style == "html" and not as_json:
-        click.echo(html_diff(answer))
-        return
-    reading.print(answer, as_json, lambda shown: diff_text(shown, words=style == "words"))
+    if style == "unified":
+        both = texts(reading.conn, ends(reading.conn, page, start, end, reading.at))
+        reading.print(answer, as_json, lambda shown: unified_diff(shown, *both))
+    elif style == "html":
+        reading.print(answer, as_json, html_diff)
+    else:
+        reading.print(answer, as_json, lambda shown: diff_text(shown, words=style == "words"))
 
 
 @click.command()
@@ -72,8 +103,8 @@ def diff(
 @click.option(
     "--kind", type=click.Choice(["card", "faction", "term", "rule"]), help="Of this kind."
 )
-@click.option("--faction", "-f", metavar="NAME", help="Cards of this faction or special deck only.")
-@click.option("--cosmetic", is_flag=True, help="Also cosmetic changes and undone ones.")
+@by_faction
+@cosmetic
 @click.option("--words", is_flag=True, help="Changed texts with their words marked.")
 @as_of
 @as_json
@@ -98,27 +129,33 @@ def history(
       smashup history overtime --kind term
     """
     from kb.history import history as look
+    from kb.history import no_history
+    from kb.pages import NotHeld
     from kb.render.history import history_text
 
     reading = Reading(ctx, as_of)
-    answer = look(reading.conn, name, reading.at, kind, faction, cosmetic)
+    try:
+        answer = look(reading.conn, name, reading.at, kind, faction, cosmetic)
+    except NotHeld as error:
+        _unanswered(reading, no_history(name, error), as_json)
     reading.print(answer, as_json, lambda shown: history_text(shown, words))
     if not answer["subjects"]:
         if not as_json:
-            click.echo(f"Nothing is or was called '{name}'.", err=True)
+            click.echo(f"Nothing is or was called {quoted(name)}.", err=True)
             for near in answer["suggestions"]:
                 click.echo(f"  did you mean: {near}", err=True)
         ctx.exit(1)
 
 
 @click.command()
-@click.option("--since", type=Moment(), help="From that day or instant on (UTC).")
+@click.option("--since", type=Start(), help="From that day or instant on (UTC).")
 @click.option("--until", type=Moment(), help="Until the end of that day.")
 @click.option("--page", metavar="TITLE", help="Of this page only.")
-@click.option("--faction", "-f", metavar="NAME", help="Of this faction's page only.")
+@by_faction
 @click.option("--author", metavar="USER", help="By this contributor only.")
 @click.option("--errata", is_flag=True, help="Only changes of errata.")
-@click.option("--cosmetic", is_flag=True, help="Also cosmetic changes and undone ones.")
+@cosmetic
+@click.option("--limit", "-n", type=click.IntRange(1), help="The newest changes only.")
 @click.option(
     "--format",
     "style",
@@ -139,6 +176,7 @@ def changes(
     author: str | None,
     errata: bool,
     cosmetic: bool,
+    limit: int | None,
     style: str,
     as_of: str | None,
     as_json: bool,
@@ -152,25 +190,33 @@ def changes(
       smashup changes --format atom > changes.atom
     """
     from kb.changes import changes as look
-    from kb.feed import atom, wikitext
+    from kb.changes import no_changes
+    from kb.feed import atom
     from kb.pages import NotHeld
     from kb.render.history import changes_text
+    from kb.tracker import wikitext
 
     reading = Reading(ctx, as_of)
-    until = min(until or reading.at, reading.at)
+    window = {"since": since, "until": until, "page": page, "faction": faction, "author": author}
     try:
-        answer = look(reading.conn, _begin(since), until, page or faction, author, errata, cosmetic)
+        answer = look(
+            reading.conn,
+            **window,
+            errata=errata,
+            cosmetic=cosmetic,
+            limit=limit,
+            as_of=reading.at,
+        )
     except NotHeld as error:
-        click.echo(f"{str(error)[0].upper()}{str(error)[1:]}", err=True)
-        ctx.exit(1)
-    if style == "text" or as_json:
-        reading.print(answer, as_json, changes_text)
-    else:
-        click.echo(atom(answer) if style == "atom" else wikitext(answer), nl=False)
+        _unanswered(reading, no_changes(since, until, error), as_json)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    shown = {"text": changes_text, "atom": atom, "wikitext": wikitext}[style]
+    reading.print(answer, as_json, shown)
 
 
 @click.command()
-@click.option("--faction", "-f", metavar="NAME", help="Cards of this faction only.")
+@by_faction
 @click.option(
     "--kind",
     type=click.Choice(["functional", "wording", "reversion"]),
@@ -178,12 +224,10 @@ def changes(
 )
 @click.option(
     "--status",
-    default="yes",
-    show_default=True,
     type=click.Choice(["yes", "no", "unstated", "placeholder"]),
-    help="What the page says of an erratum.",
+    help="What the page says of an erratum.  [default: yes]",
 )
-@click.option("--since", type=Moment(), help="Only errata that came on that day or later (UTC).")
+@click.option("--since", type=Start(), help="Only what came on that day or later (UTC).")
 @click.option("--unannounced", is_flag=True, help="Instead, changes that nobody announced.")
 @as_of
 @as_json
@@ -192,32 +236,35 @@ def errata(
     ctx: click.Context,
     faction: str | None,
     kind: str | None,
-    status: str,
+    status: str | None,
     since: str | None,
     unannounced: bool,
     as_of: str | None,
     as_json: bool,
 ) -> None:
-    """Show all cards with errata, or what changed without one.
+    """Show all cards with errata: since when, of what kind, and what the text said before.
 
     \b
     Examples:
       smashup errata --kind functional
       smashup errata --unannounced
     """
-    from kb import errata as tracking
+    from kb.errata import errata as look
+    from kb.errata import no_errata
+    from kb.pages import NotHeld
     from kb.render.history import errata_text
+    from kb.unannounced import unannounced as look_for_silence
 
+    if unannounced and (kind or status):
+        raise click.UsageError("--kind and --status are of errata; leave them with --unannounced")
     reading = Reading(ctx, as_of)
-    if unannounced:
-        answer = tracking.unannounced(reading.conn, reading.at, faction, _begin(since))
-    else:
-        answer = tracking.errata(reading.conn, reading.at, faction, kind, status, _begin(since))
+    try:
+        if unannounced:
+            answer = look_for_silence(reading.conn, reading.at, faction, since)
+        else:
+            answer = look(reading.conn, reading.at, faction, kind, status or "yes", since)
+    except NotHeld as error:
+        _unanswered(reading, no_errata(error), as_json)
     reading.print(answer, as_json, errata_text)
     if not (answer["cards"] or answer.get("unannounced")):
         ctx.exit(1)
-
-
-def _begin(since: str | None) -> str | None:
-    """The beginning of a day that was given as a date; `Moment` reads it as the day's end."""
-    return since.replace("T23:59:59Z", "T00:00:00Z") if since else None

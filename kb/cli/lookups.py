@@ -9,6 +9,7 @@ import click
 
 from kb.cli.completion import complete_names
 from kb.cli.reading import Reading, as_json, as_of
+from kb.quoting import quoted
 
 if TYPE_CHECKING:
     from kb.sources import Object
@@ -22,10 +23,8 @@ def _answer(
     if answer[kind + "s"]:
         return
     if not as_json:
-        if answer["query"] is None:
-            click.echo(f"No {kind} is held.", err=True)
-        else:
-            click.echo(f"No {kind} is called '{answer['query']}'.", err=True)
+        called = "held" if answer["query"] is None else f"called {quoted(answer['query'])}"
+        click.echo(" ".join([f"No {kind} is {called}.", *reading.coverage()]), err=True)
         for name in answer["suggestions"]:
             click.echo(f"  did you mean: {name}", err=True)
     click.get_current_context().exit(1)
@@ -34,11 +33,17 @@ def _answer(
 @click.command()
 @click.argument("name", shell_complete=complete_names("card"))
 @click.option("--faction", "-f", metavar="NAME", help="Of this faction or special deck only.")
+@click.option("--mentions", is_flag=True, help="What it names and what names it, too.")
 @as_of
 @as_json
 @click.pass_context
 def card(
-    ctx: click.Context, name: str, faction: str | None, as_of: str | None, as_json: bool
+    ctx: click.Context,
+    name: str,
+    faction: str | None,
+    mentions: bool,
+    as_of: str | None,
+    as_json: bool,
 ) -> None:
     """Show a card: abilities, errata, clarifications, and where they stand.
 
@@ -46,13 +51,14 @@ def card(
     Examples:
       smashup card "Tin Tyrant"
       smashup card twin --faction "Some Faction"
+      smashup card "Tin Tyrant" --mentions
       smashup card "Tin Tyrant" --as-of 2026-01-31 --json
     """
     from kb.cards import look_up
     from kb.render import cards_text
 
     reading = Reading(ctx, as_of)
-    answer = look_up(reading.conn, name, reading.at, faction)
+    answer = look_up(reading.conn, name, reading.at, faction, mentions)
     _answer(reading, answer, "card", as_json, cards_text)
 
 

@@ -35,6 +35,15 @@ as_of = click.option(
 )
 
 
+def print_json(answer: Object) -> None:
+    """One object on stdout, in UTF-8 whatever the terminal's encoding."""
+    import json
+
+    printed = json.dumps(answer, ensure_ascii=False, indent=2)
+    # Half a character, typed as a stray byte, is escaped; JSON reads that as it stands.
+    click.echo(printed.encode("utf-8", "backslashreplace"))
+
+
 class Reading:
     """An open knowledge base and the moment asked for."""
 
@@ -49,13 +58,22 @@ class Reading:
         """The answer on stdout; in text mode its notices on stderr."""
         answer = {**answer, "as_of": self.as_of, "generation": generation(self.conn)}
         answer.setdefault("notices", [])
+        look_up = "match" in answer  # says itself what it does not find
+        if answer.get("match", "none") == "none" and (as_json or not look_up):
+            answer["notices"] = [*answer["notices"], *self.coverage()]
         if as_json:
-            import json
-
-            click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+            print_json(answer)
             return
         shown = text(answer)
         if shown:
             click.echo(shown)
         for notice in answer["notices"]:
             click.echo(f"Note: {notice}", err=True)
+
+    def coverage(self) -> list[str]:
+        """What is not held of the moment asked for."""
+        if self.as_of is None:
+            return []
+        from kb.coverage import coverage
+
+        return coverage(self.conn, self.as_of)

@@ -1,105 +1,111 @@
-"""Changes as text for people, as marked words, unified wikitext or HTML."""
+"""CHANGEs as text for people: what `diff`, `history` and `changes` have in common."""
 
 from __future__ import annotations
 
 import difflib
-import html
-import json
 from typing import TYPE_CHECKING, Any
 
+from kb.render.marks import items, marked_block, plain
 from kb.render.page import bold, dim, green, red, wrap
-from kb.words import word_diff
 
 if TYPE_CHECKING:
     from kb.sources import Object
 
-
-def diff_text(answer: Object, words: bool = False) -> str:
-    """By subject and field: old and new below each other, or one text with its words marked."""
-    old, new = answer["from"], answer["to"]
-    lines = [bold(answer["page"]), f"  {_when(old)}  →  {_when(new)}"]
-    if new["comment"]:
-        lines.append(wrap(f"“{new['comment']}”", "  "))
-    subject = None
-    for change in answer["changes"]:
-        if (change["subject"], change["name"]) != subject:
-            subject = (change["subject"], change["name"])
-            lines += ["", f"{bold(change['name'])}  {change['subject']}"]
-        lines.append(change_text(change, words))
-    if not answer["changes"] and not answer["undone"]:
-        lines += ["", "  Nothing changed that a player would notice."]
-    for kind, what in (("cosmetic", "cosmetic"), ("undone", "made and undone again")):
-        number = answer[kind]
-        if number and not any(_left_out(change) for change in answer["changes"]):
-            many = "change" if number == 1 else "changes"
-            lines += ["", dim(f"  {number} {many} more, {what}; --cosmetic shows them")]
-    for gap in answer["gaps"]:
-        lines.append(dim(wrap(f"Not held: {gap['reason']}", "  ")))
-    return "\n".join(lines)
+LABELS = {"vps": "VPs", "purchase_url": "purchase link"}
+OPS = {"changed": "reworded"}  # of a clarification
+SHORT = 60  # characters of both values that fit on the line of their field
 
 
-def _left_out(change: Object) -> bool:
-    """Whether a change is told with --cosmetic only."""
-    return bool(change["cosmetic"] or change.get("reverted"))
+def when(timestamp: str) -> str:
+    """`2026-01-15 18:30:00`"""
+    return timestamp.replace("T", " ").rstrip("Z")
 
 
-def _when(source: Object) -> str:
-    who = f" {source['contributor']}" if source["contributor"] else ""
+def who(source: Object) -> str:
+    """`Ottilie Quill (28)`: contributor and the wiki's number of the revision."""
     number = f" ({source['revision_id']})" if source["revision_id"] is not None else ""
-    return f"{source['timestamp']}{who}{number}"
+    return f"{source['contributor'] or 'contributor not told'}{number}"
 
 
-def change_text(change: Object, words: bool) -> str:
-    what = f"{change['field'] or ''} {change['op']}".strip()
+def revision_line(source: Object, page: str | None = None) -> str:
+    """When, who, where: the heading of what one revision did, with its summary."""
+    time = when(source["timestamp"])
+    line = wrap("  ".join(filter(None, [time, who(source), page])), "    ", "")
+    said = [wrap(f"“{source['comment']}”", "  ")] if source["comment"] else []
+    return "\n".join([bold(time) + line[len(time) :], *said])
+
+
+def subject_line(change: Object, indent: str = "") -> str:
+    subject = change["subject"]
+    return f"{indent}{bold(change['name'])}" + ("" if subject == "page" else f"  {dim(subject)}")
+
+
+def what(change: Object) -> str:
+    """What happened, in a few words: `text changed`, `clarification added`."""
+    field, op = change["field"], change["op"]
+    if field is None:
+        return f"page {op}" if change["subject"] == "page" else str(op)
+    if op == "renamed":
+        return "renamed"
+    if field == "clarifications":
+        if op == "moved":
+            return "clarifications in another order"
+        return f"clarification {OPS.get(op, op)}"
+    label = LABELS.get(field, field.replace("_", " "))
+    if op == "changed" and change["old"] in (None, "", []):
+        op = "added"
+    elif op == "changed" and change["new"] in (None, "", []):
+        op = "removed"
+    return f"{label} {op}"
+
+
+def change_text(change: Object, words: bool, indent: str = "  ") -> str:
+    """What changed, and below or beside it the old and new value, or one with its words marked."""
     flags = [flag for flag in ("cosmetic", "reverted") if change.get(flag)]
-    lines = [f"  {what}" + (dim(f" ({', '.join(flags)})") if flags else "")]
-    old, new = plain(change["old"]), plain(change["new"])
-    if old is not None and new is not None:
-        if words:
-            lines.append(wrap(_marked_lines(marked_words(old, new)), "    "))
-            return "\n".join(lines)
+    head = indent + what(change)
+    tail = dim(f" ({', '.join(flags)})") if flags else ""
+    old, new = change["old"], change["new"]
+    if change["op"] == "moved" and change["field"] is None:
+        return f"{head} on the page: place {old} → {new}{tail}"
+    if isinstance(old, list) and isinstance(new, list) and not _numbers(old + new):
+        return "\n".join([head + tail, *_items(old, new, indent)])
+    was, now = plain(old), plain(new)
+    if _fits(change, was, now) and not (words and isinstance(old, str)):
+        return f"{head.removesuffix(' changed')}: {was or 'none'} → {now or 'none'}{tail}"
+    return "\n".join([head + tail, *_values(was, now, words, indent)])
+
+
+def _fits(change: Object, old: str, new: str) -> bool:
+    """Whether both values stand on the field's own line: numbers, names, an erratum."""
+    both = change["old"] is not None and change["new"] is not None
+    return both and "\n" not in old + new and len(old) + len(new) <= SHORT
+
+
+def _values(old: str, new: str, words: bool, indent: str) -> list[str]:
+    if old and new and words:
+        return [marked_block(old, new, indent + "  ")]
+    if old and new:
         old, new = _differing(old, new)
-    if old:
-        lines.append(red(wrap(old, "      ", "    - ")))
-    if new:
-        lines.append(green(wrap(new, "      ", "    + ")))
-    return "\n".join(lines)
+    return [*_block(old, "-", indent), *_block(new, "+", indent)]
 
 
-def plain(value: Any) -> str | None:
-    """A field's value as a person reads it."""
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, list) and all(isinstance(item, int) for item in value):
-        return " ".join(map(str, value))
-    if isinstance(value, list):
-        return "\n".join(plain(item) or "" for item in value)
-    if isinstance(value, dict) and "status" in value:
-        kinds = ", ".join(value["kinds"])
-        note = f" ({value['note']})" if value["note"] else ""
-        return f"{value['status']}{': ' if kinds else ''}{kinds}{note}"
-    return json.dumps(value, ensure_ascii=False)
+def _block(text: str, mark: str, indent: str) -> list[str]:
+    """Lines of a text that went (-), came (+) or stayed (•)."""
+    style = {"-": red, "+": green}.get(mark, str)
+    wrapped = wrap(text, indent + "    ", f"{indent}  {mark} ") if text else ""
+    return [style(line) for line in wrapped.split("\n") if line]
 
 
-def marked_words(old: str, new: str) -> str:
-    """One text with `[-removed-]` and `{+added+}` words."""
-    marks = {"-": "[-{}-]", "+": "{{+{}+}}", "=": "{}"}
-    return "".join(marks[op].format(text) for op, text in word_diff(old, new))
+def _numbers(values: list[Any]) -> bool:
+    return all(isinstance(value, int) for value in values)
 
 
-def _marked_lines(marked: str) -> str:
-    """Of a long text, the lines that hold a mark; `…` for those between."""
-    lines: list[str] = []
-    inside = False
-    for line in marked.split("\n"):
-        opened = max(line.rfind("[-"), line.rfind("{+"))
-        closed = max(line.rfind("-]"), line.rfind("+}"))
-        if inside or opened >= 0 or closed >= 0:
-            lines.append(line)
-        elif lines[-1:] != ["…"]:
-            lines.append("…")
-        inside = opened > closed or (inside and closed < 0)
-    return "\n".join(lines)
+def _items(old: list[Any], new: list[Any], indent: str) -> list[str]:
+    """Of two lists, the items that went and came; of one in another order, the new one."""
+    gone, come = items(old, new)
+    told = [(item, "-") for item in gone] + [(item, "+") for item in come]
+    told = told or [(plain(item), "•") for item in new]
+    return [line for item, mark in told for line in _block(item, mark, indent)]
 
 
 def _differing(old: str, new: str) -> tuple[str, str]:
@@ -115,34 +121,16 @@ def _differing(old: str, new: str) -> tuple[str, str]:
     return "\n".join(sides[0]), "\n".join(sides[1])
 
 
-def unified_diff(answer: Object, old: str, new: str) -> str:
-    """The two wikitexts as a unified diff by lines."""
-    lines = difflib.unified_diff(
-        [line + "\n" for line in old.split("\n")],
-        [line + "\n" for line in new.split("\n")],
-        f"{answer['page']}\t{answer['from']['timestamp']}",
-        f"{answer['page']}\t{answer['to']['timestamp']}",
-    )
-    return "".join(lines)
-
-
-def html_diff(answer: Object) -> str:
-    """The changes as an HTML list; removed and added words also said to screen readers."""
-    items = "\n".join(f"<li>{_change_html(change)}</li>" for change in answer["changes"])
-    return f"<h2>{html.escape(answer['page'])}</h2>\n<ul>\n{items}\n</ul>"
-
-
-def _change_html(change: Object) -> str:
-    what = html.escape(f"{change['field'] or change['subject']} {change['op']}")
-    marked = marked_html(plain(change["old"]) or "", plain(change["new"]) or "")
-    return f"<b>{html.escape(change['name'])}</b> {what}: <p>{marked}</p>"
-
-
-def marked_html(old: str, new: str) -> str:
-    """One text with `<del>` and `<ins>` words, which screen readers are told of too."""
-    marks = {
-        "=": "{}",
-        "-": '<del><span class="sr-only">removed: </span>{}</del>',
-        "+": '<ins><span class="sr-only">added: </span>{}</ins>',
-    }
-    return "".join(marks[op].format(html.escape(part)) for op, part in word_diff(old, new))
+def gap_text(gap: Object, indent: str = "  ") -> str:
+    """`nothing held between A and B (why)`, and what is known of the revisions in between."""
+    after, before = (when(gap[end]) if gap[end] else None for end in ("after", "before"))
+    if after and before:
+        span = f"between {after} and {before}"
+    else:
+        span = f"after {after}" if after else f"before {before}"
+    lines = [wrap(f"nothing held {span} ({gap['reason']})", indent)]
+    for one in gap["without_text"]:
+        said = f"  “{one['comment']}”" if one["comment"] else ""
+        told = f"{when(one['timestamp'])}  {who(one)}, text {one['text_state']}{said}"
+        lines.append(wrap(told, indent + "    ", indent + "  "))
+    return dim("\n".join(lines))

@@ -25,8 +25,29 @@ def card_text(card: Object) -> str:
         mark = "  " * said["depth"] + "• "
         older = " [older than the ability's wording]" if said["outdated"] else ""
         lines.append(wrap(said["text"] + older, " " * len(mark), mark))
+    lines += _mentions_text(card)
     lines += ["", source_line(card["source"], card["since"])]
     return "\n".join(lines)
+
+
+def _mentions_text(card: Object) -> list[str]:
+    """`See also` and `Named by`, where they were asked for."""
+    lines = []
+    for heading, key in (("See also", "mentions"), ("Named by", "mentioned_by")):
+        told: dict[tuple[str, str, str | None], str] = {}
+        for one in card.get(key, ()):
+            where = "not held" if one["page"] is None else one["page"]
+            own = one["kind"] == "card" and one["page"] == card["page"]
+            plain = own or one["kind"] == "term"
+            shown = one["name"] if plain else f"{one['name']} ({where})"
+            told.setdefault((one["kind"], one["name"], one["page"]), shown)
+        # Cards first; the glossary's terms, of which there are many, last.
+        for terms in (False, True):
+            names = [shown for (kind, *_), shown in told.items() if (kind == "term") == terms]
+            title = f"{heading} (terms)" if terms else heading
+            if names:
+                lines.append(wrap(f"{title}: {', '.join(names)}", "    ", "  "))
+    return ["", *lines] if lines else []
 
 
 def _ability_text(label: str | None, text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -16,6 +17,22 @@ from kb.cli import smashup
 from tests.conftest import ROOT
 
 Object = dict[str, Any]  # a JSON object of the contract
+
+SAMPLE = ROOT / "revisions" / "sample-wiki.xml"
+ASKING = (  # what needs the index
+    ("ruling", "may a carbon copy copy a carbon copy?"),
+    ("search", "type:base"),
+)
+READING = (  # one of every command that reads
+    ("card", "Settee"),
+    ("faction",),
+    ("term", "Laugh"),
+    ("rule",),
+    *ASKING,
+    ("diff", "Main Page"),
+    ("info",),
+    ("serve",),
+)
 
 
 class Answer(NamedTuple):
@@ -59,6 +76,23 @@ def run(
         check=False,
     )
     return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def assert_one_line(answer: Answer, status: int, *words: str) -> None:
+    """Nothing on stdout, one line on stderr with these words in it."""
+    assert answer.status == status, answer
+    assert answer.stdout == ""
+    assert answer.stderr.endswith("\n")
+    assert answer.stderr.count("\n") == 1, answer.stderr
+    assert answer.stderr.startswith("Error: ") or status == 1, answer.stderr
+    assert len(answer.stderr) < 400
+    for word in words:
+        assert word in answer.stderr
+
+
+def prints(path: Path) -> str:
+    """A file's fingerprint: whether it is as it was."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def squeezed(value: Any) -> Any:

@@ -18,6 +18,7 @@ PLACES = {"position", "sequence", "line"}
 YES_NO = {
     *("special", "work_in_progress", "since_exact", "text_since_exact", "outdated", "complete"),
     *("minor", "withheld", "stale", "cosmetic", "reverted", "contributor_hidden", "comment_hidden"),
+    *("held", "listed", "standard"),
 }
 ANYTHING = {"change": {"old", "new"}, "changes": {"old", "new"}}  # what the changed field holds
 VIRTUAL = "select name from sqlite_master where sql like 'create virtual table%'"

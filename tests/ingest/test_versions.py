@@ -217,6 +217,43 @@ def one_gap(gaps: list[Gap]) -> Gap:
     return gap
 
 
+def summarised(comment: str | None, parent: int | None, *texts: PageRecords) -> list[Gap]:
+    """The gaps of a history whose second revision has this summary and this parent."""
+    first, second = revisions(*texts, parents={2: parent})
+    return derive([first, replace(second, comment=comment)], PAGE)[2]
+
+
+def test_a_summary_of_what_did_not_change_is_a_gap_where_parents_are_not_told():
+    kettle, toaster = card("The Kettle"), card("Stray Toaster")
+    old, new = cards(kettle, toaster), cards(kettle, replace(toaster, copies=9))
+    said = "corrected the kettle's ability"
+    reason = "the summary speaks of The Kettle, which is the same before"
+    assert summarised(said, None, old, new) == [Gap(1, 2, reason)]
+    assert summarised(said, 101, old, new) == []
+    assert summarised(said, 88, old, new) == [Gap(1, 2, "revision 88 is not held")]
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        None,
+        "",
+        "The Stray Toaster, like The Kettle",  # one of those named did change
+        "the kettles",  # no name, only a word that begins like one
+        "a pot or two",  # a name too short to be sure of
+    ],
+)
+def test_other_summaries_are_no_gap(comment: str | None):
+    kettle, toaster, pot = card("The Kettle"), card("Stray Toaster"), card("Pot")
+    old, new = cards(kettle, toaster, pot), cards(kettle, replace(toaster, copies=9), pot)
+    assert summarised(comment, None, old, new) == []
+
+
+def test_a_summary_may_speak_of_a_former_name():
+    old, new = cards(card("The Kettle")), cards(card("The Grand Kettle"))
+    assert summarised("The Kettle has another name now", None, old, new) == []
+
+
 def test_a_page_imported_in_two_parts_is_no_gap():
     """Each part begins with a revision that claims to have no parent."""
     history = revisions(cards(card()), cards(card(copies=2)), parents={2: 0})
