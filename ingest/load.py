@@ -200,7 +200,7 @@ class Loader:
             rows = [row for row in rows if row["wiki_revision_id"] is None]
         fits = [row for row in rows if None in (text_id, row["text_id"])]
         equal = [row for row in rows if text_id is not None and row["text_id"] == text_id]
-        return (equal or fits or [None])[0]
+        return next(iter(equal or fits), None)
 
     def _insert(self, page: int, revision: Revision, text_id: int | None) -> None:
         row = {

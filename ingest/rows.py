@@ -156,7 +156,8 @@ class Writer:
     def _index_card(self, card_id: int, card: Card, clarification_ids: list[int]) -> None:
         clarifications = "\n".join(c.text for c in card.clarifications)
         self.db.execute(
-            "insert into card_fts(rowid, name, text, clarifications, errata) values (?, ?, ?, ?, ?)",
+            "insert into card_fts(rowid, name, text, clarifications, errata)"
+            " values (?, ?, ?, ?, ?)",
             [card_id, card.name, card.text, clarifications, card.erratum.raw],
         )
         for clarification_id, clarification in zip(
@@ -193,9 +194,11 @@ class Writer:
                 [row["rule_id"], rule.name, rule.text],
             )
 
-    def changes(self, changes: Iterable[Change], ids: Sequence[int], moments: Mapping[int, str]) -> None:
+    def changes(
+        self, changes: Iterable[Change], ids: Sequence[int], moments: Mapping[int, str]
+    ) -> None:
         """`moments` are the revisions' timestamps, which with the title make a change's id."""
-        rows = [
+        rows: list[Row] = [
             {
                 "page_id": self.page_id,
                 "revision_id": change.revision,

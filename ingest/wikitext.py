@@ -110,7 +110,9 @@ def heading_text(heading: str) -> str:
     if not _MARKED.search(heading) and "\u00a0" not in heading:
         return _single(heading)
     text = _unlinked(clean(heading, keep_struck=True)).replace(BREAK, "")
-    text = re.sub("[ _\n]+", " ", "".join(run for run, _ in quotes.runs(text, exact=True))).strip(" ")
+    text = re.sub("[ _\n]+", " ", "".join(run for run, _ in quotes.runs(text, exact=True))).strip(
+        " "
+    )
     return _ENTITY.sub(_character, text.translate(_LITERALS_BACK))
 
 

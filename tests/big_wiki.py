@@ -24,7 +24,7 @@ def export(pages: int = 90, revisions: int = 44) -> str:
 
 def _export(pages: int, revisions: int) -> Iterator[str]:
     yield (
-        '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">\n'
+        '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11">\n'
         "<siteinfo><sitename>Otter Rules</sitename><dbname>otter</dbname>"
         "<base>https://otter.example/wiki/Main_Page</base></siteinfo>\n"
     )
@@ -64,7 +64,8 @@ def _sections(number: int, rng: random.Random) -> list[tuple[str, str]]:
     lead = (
         f"[[File:Otters {number} cover.png|none|frame|Illustrated by: Ada Brook]]\n\n"
         f"Otters of the {number}th river keep their paperwork dry.\n\n"
-        f"Otters {number} are from the '''River {number % 9} set''' and '''do not''' have a Titan card."
+        f"Otters {number} are from the '''River {number % 9} set''' and '''do not''' have a "
+        "Titan card."
     )
     sections = [("", lead), ("======Complexity Level: LOW======", "")]
     sections.append(("======Mechanics======", f"*'''{rng.choice(THINGS).title()} stacking'''\n"))

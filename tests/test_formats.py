@@ -1,4 +1,4 @@
-"""The same wiki from every format is the same knowledge base, apart from what a format can't tell."""
+"""The same wiki from every format is the same knowledge base, but for what a format can't tell."""
 
 from __future__ import annotations
 

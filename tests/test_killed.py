@@ -62,9 +62,7 @@ def test_killed_at_twenty_random_moments(dumps, tmp_path):
 
 def building(db: Path, dump: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "kb", "--db", str(db), "build", str(dump)]
-    return subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def state(db: Path) -> list[object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -109,7 +109,7 @@ class _Bar:
 
     def __init__(self, as_json: bool) -> None:
         self.stage: str | None = None
-        self.bar: click.progressbar | None = None  # type: ignore[valid-type]
+        self.bar: Any = None  # click's progress bar; click names no type for it
         self.shown = not as_json and os.isatty(2)
         self.show: Progress = self._show if self.shown else lambda stage, done, total: None
 

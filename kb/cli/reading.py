@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 
 
-class Moment(click.ParamType):
+class Moment(click.ParamType[str]):
     """A date or an instant, as `kb.moments.moment` reads it."""
 
     name = "DATE"

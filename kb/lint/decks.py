@@ -43,12 +43,8 @@ class DeckSize(Rule):
         yield from self._special(page)
 
     def _faction(self, page: Page) -> Iterator[Finding]:
-        cards = [
-            placed
-            for placed in page.cards
-            if not placed.card.special and placed.card.type in ("minion", "action")
-        ]
-        total = _copies(cards)
+        cards = shuffled(page)
+        total = copies(cards)
         if page.is_faction and cards and total is not None and total != DECK:
             line = _line_of_cards(page, _ACTIONS, cards)
             yield page.finding(line, f"minions and actions are {total} cards, not {DECK}")
@@ -60,7 +56,7 @@ class DeckSize(Rule):
                 decks.setdefault(placed.card.deck, []).append(placed)
         for deck, cards in decks.items():
             heading = next((one for one in page.headings if _is_deck(one, deck)), None)
-            if heading and _copies(cards) is not None:
+            if heading and copies(cards) is not None:
                 yield from self._announced(page, deck, heading, cards)
 
     def _announced(
@@ -75,7 +71,7 @@ class DeckSize(Rule):
                 wanted.append((int(match["second"]), match["other"]))
             for number, kind in wanted:
                 of_kind = [one for one in cards if not kind or one.card.type == kind.lower()]
-                held = _copies(of_kind)
+                held = copies(of_kind)
                 if held != number:
                     what = f"{kind.lower()}s" if kind else "cards"
                     yield page.finding(
@@ -88,7 +84,7 @@ def _is_deck(heading: Heading, deck: str) -> bool:
     return name_key(heading.title) == name_key(f"The {deck} Deck")
 
 
-def _copies(cards: list[PlacedCard]) -> int | None:
+def copies(cards: list[PlacedCard]) -> int | None:
     """Number of cards, copies counted; None where a heading does not tell it."""
     total = 0
     for placed in cards:
@@ -96,6 +92,15 @@ def _copies(cards: list[PlacedCard]) -> int | None:
             return None
         total += placed.card.copies
     return total
+
+
+def shuffled(page: Page) -> list[PlacedCard]:
+    """The minions and actions of a faction's page."""
+    return [
+        placed
+        for placed in page.cards
+        if not placed.card.special and placed.card.type in ("minion", "action")
+    ]
 
 
 class BaseCount(Rule):
@@ -107,12 +112,11 @@ class BaseCount(Rule):
     def check(self, page: Page, wiki: Wiki) -> Iterator[Finding]:
         cards = [placed for placed in page.cards if not placed.card.special]
         bases = [placed for placed in cards if placed.card.type == "base"]
-        deck = [placed for placed in cards if placed.card.type in ("minion", "action")]
         heading = page.find_heading(_BASES)
-        count = _copies(bases)
+        count = copies(bases)
         if not page.is_faction or count in (None, BASES) or not cards:
             return
-        if not bases and not heading and _copies(deck) != DECK:
+        if not bases and not heading and copies(shuffled(page)) != DECK:
             return  # a page that has only begun
         line = heading.line if heading else (bases or cards)[0].line
         yield page.finding(line, f"the faction has {count} bases, not {BASES}")

@@ -106,7 +106,7 @@ class ErratumNotApart(Rule):
     def check(self, page: Page, wiki: Wiki) -> Iterator[Finding]:
         for placed in page.cards:
             for line in placed.ability:
-                if _WITHIN.match(plain(page.shown[line - 1])):
+                if has_erratum_within(plain(page.shown[line - 1])):
                     yield page.finding(line, "an erratum stands on the ability's line")
             if placed.errata and self._runs_on(page, placed):
                 yield page.finding(
@@ -118,6 +118,11 @@ class ErratumNotApart(Rule):
         assert placed.errata is not None
         before = placed.errata - 1
         return before in placed.ability and bool(_TEXT_LINE.match(page.shown[before - 1]))
+
+
+def has_erratum_within(shown: str) -> bool:
+    """Whether an erratum stands on the line of an ability, given in plain text."""
+    return _WITHIN.match(shown) is not None
 
 
 class ErratumContradicts(Rule):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.lint.errata import has_erratum_within
 from kb.lint.page import Finding, Page, PlacedCard, Rule, Wiki
 from kb.lint.text import plain, prose
 
@@ -117,7 +118,9 @@ def _last_of_text(page: Page, placed: PlacedCard) -> tuple[int, ...]:
     if not placed.ability or not placed.card.text:
         return ()
     last = placed.ability[-1]
-    return () if page.shown[last - 1].lstrip().startswith(("*", "#", ":")) else (last,)
+    line = page.shown[last - 1]
+    is_item = line.lstrip().startswith(("*", "#", ":"))
+    return () if is_item or has_erratum_within(plain(line)) else (last,)
 
 
 def ends_open(line: str) -> bool:

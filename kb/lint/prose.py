@@ -125,7 +125,7 @@ class MisspeltWord(Rule):
                     yield page.finding(number, f"“{word}” must be “{_MISSPELT[word]}”")
 
 
-_PAGE = re.compile(r"\bsee pages? \d+(?! of\b)", re.IGNORECASE)
+_PAGE = re.compile(r"\bsee pages? \d++(?! of\b)", re.IGNORECASE)
 
 
 class PrintReference(Rule):

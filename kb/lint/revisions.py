@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.lint.markup import BrokenHeading
 from kb.lint.page import Finding, Page, Rule, Wiki
 
 
@@ -31,5 +32,7 @@ class NotUnderstood(Rule):
     fix = "Write the card like the others: image, text, Errata, Clarifications."
 
     def check(self, page: Page, wiki: Wiki) -> Iterator[Finding]:
+        told = {found.line for found in BrokenHeading().check(page, wiki)}
         for found in page.records.findings:
-            yield page.finding(found.line, found.message)
+            if found.line not in told:
+                yield page.finding(found.line, found.message)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 
 from ingest.folding import name_key
+from kb.lint.decks import DECK, copies, shuffled
 from kb.lint.page import Finding, Page, PlacedCard, Rule, Wiki
 from kb.lint.text import plain
 
 _TITAN = re.compile(r"\btitans?\b", re.IGNORECASE)
 _CARDS = re.compile(r"^\s*cards?\s*[-–—:]", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|an?) ")
-_COMPLETE = 10  # cards; a page with fewer has only begun
 
 
 def _key(name: str) -> str:
@@ -64,7 +64,8 @@ class TitanList(Rule):
         rows = page.records.titans
         for faction, titan in rows:
             held = _faction_page(wiki, faction)
-            if held is None or len(held.cards) < _COMPLETE:
+            # A page that has only begun may not have come to its titan.
+            if held is None or copies(shuffled(held)) != DECK:
                 continue
             titans = [placed.card.name for placed in _titan_cards(held)]
             if _key(titan) not in set(map(_key, titans)):

@@ -158,7 +158,9 @@ def test_a_title_used_again_is_another_page(db):
 
 
 def test_the_same_wiki_at_another_address_is_one_wiki(db):
-    assert wiki_for(db, OTTER) == wiki_for(db, replace(OTTER, base="http://127.0.0.1:8391/wiki/Main"))
+    assert wiki_for(db, OTTER) == wiki_for(
+        db, replace(OTTER, base="http://127.0.0.1:8391/wiki/Main")
+    )
     assert wiki_for(db, Site(name="otter rules")) == 1
     assert wiki_for(db, None) == 1
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 from ingest.pages import parse_page
+from ingest.records import PageRecords
 from ingest.titles import namespace_of
 from kb.lint.page import Finding, Newest, Page, Wiki
 from kb.lint.registry import RULES
@@ -25,10 +27,15 @@ CLEAN = {
 }
 
 
+@functools.cache
+def _records(title: str, text: str) -> PageRecords:
+    return parse_page(title, text)
+
+
 def wiki_of(texts: dict[str, str], blank: dict[str, Newest] | None = None) -> Wiki:
     """A wiki of these pages, read by the real grammar."""
     pages = [
-        Page(number, title, text, parse_page(title, text), (blank or {}).get(title))
+        Page(number, title, text, _records(title, text), (blank or {}).get(title))
         for number, (title, text) in enumerate(texts.items(), 1)
         if not namespace_of(title)
     ]

@@ -144,8 +144,8 @@ SILENT: list[tuple[str, list[tuple[str, str, str]]]] = [
         [
             (
                 L,
-                "* None\n\n====== 3x Ash",
-                "* There are two ways:\n** before the base scores\n** after the base scores\n\n====== 3x Ash",
+                "* It works before any other Special ability, e.g. that of Ash Sweeper.",
+                "* There are two ways:\n** before the base scores\n** after the base scores",
             )
         ],
     ),
@@ -390,6 +390,7 @@ SILENT: list[tuple[str, list[tuple[str, str, str]]]] = [
     ),
     ("quotations in quotations", [(O, "the whole plan.", "the plan: “They said “float” to me.”")]),
     ("foreign quotations", [(O, "the whole plan.", "the plan: „schwimm“ or «nage» or ”simma”.")]),
+    ("an inch and a mark too few", [(W, "“crack it open”", '"crack it open')]),
     ("inches", [(O, "the whole plan.", 'the plan of a 5" otter.')]),
     (
         "a link in a caption",
