@@ -80,20 +80,24 @@ def less_one(word: str) -> Iterator[str]:
         yield word[:place] + word[place + 1 :]
 
 
-def one_apart(a: str, b: str) -> bool:
-    """Whether two different words have the same first letter and differ in one: changed, missing or
-    exchanged with the next.
+def letters_apart(a: str, b: str, most: int) -> int:
+    """How many letters must be changed, added, taken out or exchanged with the next to make one
+    word of the other; `most` + 1 when it is more than `most`.
 
-    >>> [one_apart("brian", other) for other in ("bryan", "brain", "brin", "brian", "ryan")]
-    [True, True, True, False, False]
+    >>> [letters_apart("brian", b, 2) for b in ("bryan", "brain", "brin", "brian", "bruises")]
+    [1, 1, 1, 0, 3]
     """
-    if a == b or a[:1] != b[:1] or abs(len(a) - len(b)) > 1:
-        return False
-    start = 0
-    while start < min(len(a), len(b)) and a[start] == b[start]:
-        start += 1
-    rest_a, rest_b = a[start:], b[start:]
-    if len(a) != len(b):
-        return rest_a[1:] == rest_b or rest_a == rest_b[1:]
-    exchanged = rest_a[:2] == rest_b[1::-1] and rest_a[2:] == rest_b[2:]
-    return rest_a[1:] == rest_b[1:] or exchanged
+    if abs(len(a) - len(b)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, 1):
+        before, last, row = row, before, [i]
+        for j, other in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 < j and letter == b[j - 2] and other == a[i - 2]:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)

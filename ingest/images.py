@@ -88,10 +88,10 @@ def _content(text: str, start: int) -> tuple[str, int, bool]:
             break
         else:
             depth += 1
-    line = text.find("\n", start)
-    line = len(text) if line < 0 else line
-    following = _FILE.search(text, start, line)
-    end = following.start() if following else line
+    following = _FILE.search(text, start)
+    end = following.start() if following else len(text)
+    line = text.find("\n", start, end)
+    end = line if line >= 0 else end
     content = text[start:end].rstrip(" \t")
     return content if content.endswith("]]") else content.removesuffix("]"), end, False
 

@@ -9,6 +9,7 @@ from sqlite_utils import Database
 from ingest.folding import name_key, singular
 from ingest.mentions import Name
 from ingest.mentions.wordlists import FUNCTION_WORDS, GAME_WORDS
+from ingest.one_name import without_aside
 
 _HELD = """
 select page.wiki_id, 'card', card.id, v.name, page.title, deck.name, deck.special
@@ -130,7 +131,7 @@ def _listed(db: Database, wiki: int, held: list[Name]) -> Iterator[Name]:
             yield Name("card", None, titan, None)
     for of_wiki, name in db.execute(_SETS):
         if of_wiki == wiki:
-            yield Name("set", None, name, None)
+            yield from (Name("set", None, one, None) for one in {name: 0, without_aside(name): 0})
 
 
 def _squeezed(name: str) -> str:
@@ -140,5 +141,8 @@ def _squeezed(name: str) -> str:
 
 def _placeholder(name: str) -> bool:
     """Whether a partner's name is a form not filled in: `Faction A`, `TBA`."""
+    said = [singular(word) for word in name_key(name).split()]
     nothing = GAME_WORDS | FUNCTION_WORDS | {"tba", "tbd", "etc"}
-    return all(singular(word) in nothing or len(word) == 1 for word in name_key(name).split())
+    return any(word in nothing for word in said) and all(
+        word in nothing or len(word) == 1 for word in said
+    )

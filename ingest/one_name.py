@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ingest.folding import less_one, name_key, one_apart, singular
+from ingest.folding import less_one, letters_apart, name_key, singular
 
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _BETWEEN = re.compile(r"\s*(?:&|\+|/|;|,|\band\b)\s*")
@@ -23,13 +23,18 @@ def sets_by_spelling(uses: Mapping[str, int]) -> dict[str, str]:
     """
     best: dict[str, tuple[int, str]] = {}
     for spelling, count in uses.items():
-        told = (-count, _ASIDE.sub("", spelling) or spelling)
+        told = (-count, without_aside(spelling))
         best[_set_key(spelling)] = min(best.get(_set_key(spelling), told), told)
     return {spelling: best[_set_key(spelling)][1] for spelling in uses}
 
 
+def without_aside(name: str) -> str:
+    """A name without the parenthesis at its end, unless nothing else is there."""
+    return _ASIDE.sub("", name) or name
+
+
 def _set_key(name: str) -> str:
-    return " ".join(singular(word) for word in name_key(_ASIDE.sub("", name) or name).split())
+    return " ".join(singular(word) for word in name_key(without_aside(name)).split())
 
 
 def artists_of(credit: str) -> list[str]:
@@ -75,7 +80,7 @@ def _is_double(
     uses: Mapping[str, int],
     images: Mapping[str, Iterable[str]],
 ) -> bool:
-    if not one_apart(name_key(known[0]), name_key(rare[0])):
+    if letters_apart(name_key(known[0]), name_key(rare[0]), 1) != 1:
         return False
     files = {file for spelling in known for file in images.get(spelling, ())}
     few = sum(uses[s] for s in rare) <= _FEW and sum(uses[s] for s in known) >= _MANY

@@ -35,6 +35,7 @@ EXTENSION_TAGS = _COMMON_TAGS | _RARE_TAGS
 
 _TOKEN = re.compile(
     r"<!--|<(?P<tag>" + "|".join(sorted(EXTENSION_TAGS)) + r")(?=[\s/>])[^<>]*>"
+    r"|(?P<ignored></?(?:noinclude|onlyinclude)(?=[\s/>])[^<>]*>)"
     r"|\{\{+|\}\}+|\[\[+|\]\]+",
     re.IGNORECASE,
 )
@@ -73,7 +74,8 @@ def spans(text: str) -> list[Span]:
     """Outermost comments, closed extension tags and balanced templates of a text, in order.
 
     A comment alone on its lines takes these lines with it, as in MediaWiki. What is unclosed is
-    no span, except a comment, which runs to the end. `text` is what `normalise` returns.
+    no span, except a comment, which runs to the end. Tags that matter only where a page is
+    included (`<noinclude>`) count as comments. `text` is what `normalise` returns.
     """
     found: list[Span] = []
     opened: list[_Opened] = []
@@ -89,6 +91,8 @@ def spans(text: str) -> list[Span]:
             if tag is not None:
                 found.append(tag)
                 at = tag.end
+        elif match["ignored"]:
+            found.append(Span("comment", match.start(), at, at, at))
         elif token[0] in "[{":
             opened.append(_Opened(token[0], match.start(), len(token), len(found)))
         else:
@@ -133,7 +137,7 @@ def _is_call(text: str, start: int, end: int) -> bool:
     name = _COMMENT.sub("", name).strip()
     if name.startswith("#"):
         return True
-    if (not pipe and end - start > _LONGEST_NAME) or "\n" in name:
+    if not name or (not pipe and end - start > _LONGEST_NAME) or "\n" in name:
         return False
     name = _NESTED.sub("", name)
     return ":" in name or not _NOT_IN_TITLES.search(name)

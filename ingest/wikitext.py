@@ -110,9 +110,8 @@ def heading_text(heading: str) -> str:
     if not _MARKED.search(heading) and "\u00a0" not in heading:
         return _single(heading)
     text = _unlinked(clean(heading, keep_struck=True)).replace(BREAK, "")
-    text = re.sub("[ _\n]+", " ", "".join(run for run, _ in quotes.runs(text, exact=True))).strip(
-        " "
-    )
+    text = "".join(run for run, _ in quotes.runs(text.replace("\n", " "), exact=True))
+    text = re.sub("[ _]+", " ", text).strip(" ")
     return _ENTITY.sub(_character, text.translate(_LITERALS_BACK))
 
 
@@ -150,6 +149,11 @@ def _left_of(span: Span, text: str) -> str:
     if span.name == "poem":
         return BREAK + clean(inner).strip("\n").replace("\n", BREAK) + BREAK
     return ""
+
+
+def is_character(call: str) -> bool:
+    """Whether a template call stands for a single character, as `{{!}}` does."""
+    return call[2:-2].strip() in _TEMPLATE_CHARACTERS
 
 
 def _tag_left(match: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from kb.named import first
 from kb.sources import Object, source
 from kb.state import records_at
 
-Key = tuple[str, int | None, str]  # kind, row id, field: what a change is about
+Key = tuple[str, int | None, str]  # kind, row id, field (or op, of the whole): what it is about
 
 
 def compared(
@@ -29,14 +29,15 @@ def compared(
     """
     by_key: dict[Key, list[sqlite3.Row]] = {}
     for step in steps:
-        by_key.setdefault(_key(step["subject"], step["subject_id"], step["field"]), []).append(step)
+        about = step["field"] or step["op"]
+        by_key.setdefault(_key(step["subject"], step["subject_id"], about), []).append(step)
     before, old_ids = records_at(conn, page_id, old["sequence"])
     after, new_ids = records_at(conn, page_id, new["sequence"])
     known = {kind: (old_ids[kind], new_ids[kind]) for kind in new_ids}
     found, told = [], set()
     page = new["page"]
     for change in (*_redirected(page, by_key), *compare(before, after, page, known=known)):
-        key = _key(change.subject, change.lineage, change.field)
+        key = _key(change.subject, change.lineage, change.field or change.op)
         told.add(key)
         found.append(_credited(conn, change, by_key.get(key, ()), new))
     rest = [
@@ -49,8 +50,8 @@ def compared(
     return [*changes_of(conn, _of_page(old, new, by_key)), *found, *changes_of(conn, rest)]
 
 
-def _key(subject: str, number: int | None, field: str | None) -> Key:
-    return "rule" if subject == "section" else subject, number, field or ""
+def _key(subject: str, number: int | None, about: str) -> Key:
+    return "rule" if subject == "section" else subject, number, about
 
 
 def _credited(
@@ -96,12 +97,11 @@ def _of_page(
     old: sqlite3.Row, new: sqlite3.Row, by_key: dict[Key, list[sqlite3.Row]]
 ) -> Iterator[sqlite3.Row]:
     """What became of the page itself: blank at one end only."""
-    made = by_key.get(_key("page", None, None), [])
     was_blank, is_blank = (one["text_state"] == "empty" for one in (old, new))
     if is_blank and not was_blank:
-        yield from [step for step in made if step["op"] == "blanked"][-1:]
+        yield from by_key.get(_key("page", None, "blanked"), [])[-1:]
     elif was_blank and not is_blank:
-        yield from [step for step in made if step["op"] == "restored"][:1]
+        yield from by_key.get(_key("page", None, "restored"), [])[:1]
 
 
 def _redirected(page: str, by_key: dict[Key, list[sqlite3.Row]]) -> Iterator[Change]:

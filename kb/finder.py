@@ -15,7 +15,7 @@ from kb.marker import stamp_of
 from kb.named import query
 from kb.passages import passages
 from kb.recognition import Lexicon, Name
-from kb.synonyms import Synonyms, load
+from kb.synonyms import Synonyms, everyday, load
 
 KEPT = 4  # finders a thread keeps: of the current state and of past dates
 
@@ -48,7 +48,7 @@ def finder(conn: sqlite3.Connection, database: str, as_of: str) -> Finder:
 def _open(conn: sqlite3.Connection, database: str, as_of: str, past: bool) -> Finder:
     index = memory_index(passages(conn, as_of)) if past else open_index(conn, database)
     synonyms = load()
-    ordinary = {phrase[0] for phrase in synonyms if len(phrase) == 1}
+    ordinary = everyday() | {phrase[0] for phrase in synonyms if len(phrase) == 1}
     return Finder(index, Lexicon(_names(conn, as_of), ordinary), synonyms)
 
 

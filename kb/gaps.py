@@ -16,25 +16,20 @@ def gaps(
     """The gaps that touch what lies after one revision and up to another, by `sequence`.
 
     `revisions` are the page's, oldest first, as of the moment asked for: a gap that none of them
-    closes is open (`before` null). `without_text` are the held revisions inside a gap.
+    closes is open (`before` null), and begins with them. `without_text` are the held revisions
+    inside a gap.
     """
     newest = revisions[-1]["sequence"]
     found = []
     for row in query(conn, "page-gaps", page_id=page_id, after=after, until=until):
-        if row["after_sequence"] > newest:
-            continue
         end = row["before_sequence"] or END
-        inside = [r for r in revisions if row["after_sequence"] < r["sequence"] < end]
-        found.append(
-            {
-                "after": row["after"],
-                "before": row["before"] if end <= newest else None,
-                "reason": row["reason"],
-                "without_text": [
-                    {**source(r, None), "text_state": r["text_state"]}
-                    for r in inside
-                    if r["text_state"] in ("hidden", "missing")
-                ],
-            }
-        )
+        without_text = [
+            {**source(one, None), "text_state": one["text_state"]}
+            for one in revisions
+            if row["after_sequence"] < one["sequence"] < end
+            and one["text_state"] in ("hidden", "missing")
+        ]
+        if end <= newest or without_text:
+            gap = {"after": row["after"], "before": row["before"] if end <= newest else None}
+            found.append({**gap, "reason": row["reason"], "without_text": without_text})
     return found

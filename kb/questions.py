@@ -38,7 +38,7 @@ class Question(NamedTuple):
     asks_history: bool
     asks_which: bool  # for a card by its effect
     meaning: frozenset[str]  # stems of words whose meaning it may ask
-    type: str  # of the card it looks for, "" where that is not said
+    type: str  # or special deck of the card it looks for, "" where that is not said
     power: int | None  # of a card that it describes
     idf: float  # of all units, weighted: what a passage could score at most
 
@@ -53,7 +53,7 @@ _HISTORY = frozenset(
         *("did they", "have they", "has anyone", "has anybody", "has somebody", "did anyone"),
         *("was changed", "got changed", "been changed", "get changed", "was fixed", "got fixed"),
         *("been fixed", "was removed", "been removed", "been capped"),
-        *("that capped", "was capped", "still true", "a thing", "still valid", "still current"),
+        *("that capped", "was capped", "still true", "still a thing", "still valid", "still current"),
         *("still the case", "still the same", "when did", "what did they", "differs from"),
         *("my printed", "my copy", "printed card", "printed text", "printed version"),
         *(f"{age} {what}" for age in ("old", "older", "earlier", "former", "previous", "first")
@@ -64,10 +64,14 @@ _HISTORY = frozenset(
     ]
 )  # fmt: skip
 _PAST = frozenset(("was", "were", "did", "been"))  # with `always`: was it ever otherwise?
-_TYPES = {"minion": "minion", "guy": "minion", "dude": "minion", "monster": "minion",
-          "action": "action", "base": "base", "titan": "titan"}  # fmt: skip
-_ASKS = frozenset(("which", "what", "find", "any", "name", "list"))
-_CARDS = frozenset(("card", *_TYPES, "treasure"))
+_TYPES = {"minion": "minion", "guy": "minion", "dude": "minion", "monster": "monster",
+          "action": "action", "spell": "action", "base": "base", "location": "base",
+          "titan": "titan", "treasure": "treasure"}  # fmt: skip
+_ASKS = frozenset(("which", "what", "whats", "find", "any", "name", "list"))
+_CARDS = frozenset(("card", *_TYPES))
+_RELATIVE = frozenset(("that", "which", "who", "where"))
+_NO_CARD = frozenset(("about", "if", "happen", "does", "do", "is"))  # after `what`
+_DECKS = frozenset(("deck", "faction", "card", "team"))
 WHICH_REACH = 4  # words between `which` and the kind of card
 # Words beside which a word stands that a question asks the meaning of.
 _MEANING_WORDS = """
@@ -75,6 +79,7 @@ _MEANING_WORDS = """
     tell tells written read reads difference count counts counted considered called refer refers
 """
 _MEANING = frozenset(_MEANING_WORDS.split())
+_QUOTES = ("'", '"', "‘", "’", "“", "”", "`")
 MEANING_REACH = 3  # words between such a word and the one that is asked about
 
 
@@ -98,18 +103,22 @@ def understand(text: str, lexicon: Lexicon, index: Index, synonyms: Synonyms) ->
         spans=tuple(spans),
         asks_history=_asks_history(found),
         asks_which=asks_which,
-        meaning=frozenset(_beside_meaning(found)),
+        meaning=frozenset(_asked_meaning(found, text)),
         type=_type(found) if asks_which else "",
         power=_power(found),
         idf=sum(unit.weight * unit.idf for unit in units) or 1.0,
     )
 
 
-def _beside_meaning(found: list[Word]) -> Iterator[str]:
+def _asked_meaning(found: list[Word], text: str) -> Iterator[str]:
+    """Stems of words beside one that asks for a meaning, and of words in quotation marks."""
     for place, word in enumerate(found):
         if word.folded in _MEANING:
             start = max(0, place - MEANING_REACH)
             yield from (other.stem for other in found[start : place + MEANING_REACH + 1])
+    for word in found:
+        if text[word.start - 1 : word.start] in _QUOTES and text[word.end : word.end + 1] in _QUOTES:
+            yield word.stem
 
 
 def _type(found: list[Word]) -> str:
@@ -148,9 +157,18 @@ def _asks_which(found: list[Word]) -> bool:
     for place, word in enumerate(plain):
         if word in _CARDS:
             before = plain[max(0, place - WHICH_REACH) : place]
-            opens = place < 3 and plain[place + 1 : place + 2] in (["that"], ["which"], ["who"])
-            if opens or _ASKS.intersection(before) or ("looking" in before and "for" in before):
+            opens = place < 4 and _RELATIVE.intersection(plain[place + 1 : place + 2])
+            asks = any(
+                (one in _ASKS and not (one == "what" and other in _NO_CARD))
+                or (one == "is" and other == "there")
+                for one, other in pairwise([*before, word])
+            )
+            if opens or asks or ("looking" in before and "for" in before):
                 return True
+        if word in ("something", "anything", "called") and (
+            _DECKS.intersection(plain[place + 1 : place + 6]) or "what" in " ".join(plain[:place])
+        ):
+            return True
     return plain[:1] == ["which"]
 
 

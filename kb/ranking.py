@@ -40,6 +40,9 @@ WEIGHTS: dict[str, float] = {
     "faction": 0.62,
     "headword": 0.22,
     "meaning headword": 0.49,
+    "term named": 0.24,
+    "forbids": 0.4,
+    "bare errata": -0.26,
     # kinds, where a card is named
     "named clarification": 0.41,
     "named errata": 0.25,
@@ -60,6 +63,8 @@ WEIGHTS: dict[str, float] = {
     "history summary": 0.43,
     # looking for a card by its effect
     "which type": 0.27,
+    "which text": 0.4,
+    "which faction": 0.2,
     "power": 0.28,
 }
 
@@ -95,6 +100,7 @@ def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict
     }
     best = sorted(rough, key=lambda document: (-rough[document], document))[:MOST_CANDIDATES]
     view = _View(question)
+    terms = _terms(question)
     passages = {document: index.passage(document) for document in best}
     for document, passage in passages.items():
         facts = {field: words[field].get(document, 0.0) for field in words}
@@ -102,10 +108,27 @@ def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict
         facts["mention"] = mentions.get(document, 0.0)
         facts["many mentions"] = many.get(document, 0.0)
         facts["faction"] = factions.get(document, 0.0)
+        facts["term named"] = terms.get(passage.subject, 0.0) * view.unnamed
         if facts["name"]:
             facts["first"] = float(passage.subject in view.first)
         _kind_facts(facts, passage, question, view)
         yield document, passage, facts
+
+
+FORBIDS = {"cannot", "cant", "not", "instead", "immun", "protect", "only"}
+BARE = set(stems("errata yes functional wording reversion and or"))
+
+
+def _terms(question: Question) -> dict[str, float]:
+    """Glossary terms that stand in the question word for word: more than one word is sure."""
+    found: dict[str, float] = {}
+    for span in question.spans:
+        for name in span.names:
+            if name.kind == "term":
+                key = f"term:{name.id}"
+                size = min(1.0, (span.end - span.start - 1) / 2)
+                found[key] = max(found.get(key, 0.0), size)
+    return found
 
 
 class _View:
@@ -114,6 +137,7 @@ class _View:
     def __init__(self, question: Question) -> None:
         cards = sorted((s for s in question.spans if _is_card(s)), key=lambda s: s.start)
         self.surest = max((span.strength for span in cards), default=0.0)
+        self.several = len({span.names[0].name for span in cards if span.strength > 0.5}) > 1
         self.first = {f"card:{name.id}" for span in cards[:1] for name in span.names}
         self.unnamed = 0.0 if question.asks_which else 1 - self.surest
         most = max((unit.idf for unit in question.units), default=1.0)
@@ -124,13 +148,20 @@ class _View:
 
 def _kind_facts(facts: dict[str, float], passage: Passage, question: Question, view: _View) -> None:
     kind, role = passage.kind, passage.role
+    if view.several and facts.get("name"):
+        facts["forbids"] = float(kind in ("ability", "clarification") and bool(FORBIDS.intersection(stems(passage.text))))
     if kind == "clarification":
         facts["named clarification"] = facts["name"]
     elif kind == "errata":
         facts["named errata"] = facts["name"]
+        if set(stems(passage.text)) <= BARE:
+            facts["bare errata"] = facts["name"] * (not question.asks_history)
         facts["history errata"] = float(question.asks_history)
     elif kind == "ability":
-        facts["which type"] = float(question.asks_which and passage.type == question.type)
+        if question.asks_which:
+            facts["which type"] = question.type in (passage.type, passage.deck.casefold())
+            facts["which text"] = facts["text"] * (1 - view.surest)
+            facts["which faction"] = facts["faction"]
         if question.power is not None:
             facts["power"] = (passage.power == question.power) * (1 - view.surest)
     elif kind == "term":
@@ -144,11 +175,17 @@ def _kind_facts(facts: dict[str, float], passage: Passage, question: Question, v
     elif role in WEIGHTS:
         facts[role] = 1.0
     if kind == "history":
-        facts[f"history {role}"] = float(question.asks_history)
+        elsewhere = not facts["name"] and not facts["mention"]
+        facts[f"history {role}"] = question.asks_history * (1 - view.surest * elsewhere / 2)
 
 
 def _is_card(span: Span) -> bool:
     return span.names[0].kind == "card"
+
+
+def _is_faction(span: Span) -> bool:
+    """Whether it may name a faction: in `which ghost card` it does."""
+    return any(name.kind == "faction" for name in span.names)
 
 
 # ---------------------------------------------------------------- words
@@ -194,7 +231,7 @@ def _named(question: Question, index: Index) -> dict[int, float]:
     found: dict[int, float] = {}
     for span in question.spans:
         for name in span.names:
-            if name.kind == "card":
+            if name.kind == "card" and not (question.asks_which and _is_faction(span)):
                 for document in index.documents("subject", f"card:{name.id}"):
                     found[document] = max(span.strength, found.get(document, 0.0))
     return found

@@ -22,6 +22,8 @@ SURE = {"exact": 1.0, "joined": 0.95, "typo": 0.85, "partial": 0.8}  # how far a
 OTHER_FORM = 0.9  # a one-word name in another form than its plural: `rampaged`
 PARTIAL = 0.4  # share of a name's weight that must stand there
 ENOUGH = 0.7  # rarity that makes a name sure: one rare word, or two that are less so
+LONG = 3  # words in a row that are sure to be a name, however common they are alone
+LONE_ORDINARY = 0.45  # one everyday word alone is seldom a part of a name: `strength`, `mate`
 
 
 class Name(NamedTuple):
@@ -168,6 +170,8 @@ def _partial(
             continue
         rivals = min(len(lexicon.holding[word]) for word in found)
         trust = SURE["partial"] * share / sqrt(rivals)
+        if all(word in lexicon.ordinary for word in found):
+            trust *= LONE_ORDINARY
         strength = trust * min(1.0, sum(rarity(word) for word in found) / ENOUGH)
         yield Span(where[0], where[-1] + 1, tuple(names), "partial", strength)
 
@@ -211,7 +215,7 @@ def _spans(
     rarity: Rarity,
 ) -> Iterator[Span]:
     """The span of a key, and one more for a term of the same name: they do not compete."""
-    told = sum(rarity(word) for word in key if word not in FUNCTION_WORDS)
+    told = sum(rarity(word) for word in key if word not in FUNCTION_WORDS or len(key) >= LONG)
     strength = trust * min(1.0, told / ENOUGH)
     printed = lexicon.by_stems[key][0].name
     if len(key) == 1 == end - start and not _same_form(question[start], printed):
@@ -235,7 +239,7 @@ def _corrections(question: Sequence[Word], lexicon: Lexicon, rarity: Rarity) -> 
         and not lexicon.knows(word.stem)
         and word.stem not in lexicon.ordinary
         and word.folded not in FUNCTION_WORDS
-        and len(word.folded) > 4
+        and len(word.folded) > 3
     ]
     if unknown:
         from rapidfuzz.distance import OSA

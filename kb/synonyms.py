@@ -25,6 +25,15 @@ def load(path: str | None = None) -> Synonyms:
         return parse(file, path)
 
 
+@functools.cache
+def everyday() -> frozenset[str]:
+    """The stems of `everyday.txt`: words that alone are no part of a name."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "everyday.txt")
+    with open(path, encoding="utf-8") as file:
+        told = [line for line in file if not line.startswith("#")]
+    return frozenset(stems(" ".join(told)))
+
+
 def parse(lines: Iterable[str], name: str) -> Synonyms:
     table: dict[Phrase, list[Phrase]] = {}
     for number, line in enumerate(lines, 1):

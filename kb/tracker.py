@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 LONGEST = 200  # characters of quoted words; whoever wants more follows the link
 
 # What a wiki reads as markup inside a line; text without it needs no <nowiki>.
-_MARKUP = re.compile(r"''|__|~~~|[\[\]{}|<>&]|:\S|\b(?:ISBN|PMID|RFC)\b")
+_PROTOCOLS = "bitcoin|geo|magnet|mailto|matrix|news|sips?|sms|tel|urn|xmpp"
+_MARKUP = re.compile(
+    rf"''|__|~~~|[\[\]{{}}|<>&]|://|\b(?:{_PROTOCOLS}):|\b(?:ISBN|PMID|RFC)\b", re.IGNORECASE
+)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 def wikitext(answer: Object) -> str:
@@ -50,12 +54,12 @@ def _link(page: str, section: str | None, label: str) -> str:
 
 def _fragment(section: str) -> str:
     """A heading as the part of a link behind `#`, without what would end the link."""
-    return re.sub(r"[\[\]{}|<>#\n]", lambda found: f"%{ord(found[0]):02X}", section)
+    return re.sub(r"[\x00-\x1f\x7f\[\]{}|<>#]", lambda found: f"%{ord(found[0]):02X}", section)
 
 
 def _quoted(text: str) -> str:
     """The wiki's words as words, none of them read as markup."""
-    text = " ".join(text.split())
+    text = _CONTROL.sub("�", " ".join(text.split()))
     return f"<nowiki>{escape(text, quote=False)}</nowiki>" if _MARKUP.search(text) else text
 
 

@@ -29,6 +29,7 @@ from ingest.records import Link, Mention, NamedKind
 
 Register = Literal["rules", "prose", "flavour"]
 
+MOST_NEAR = 8  # factions that a line may name and still speak of their cards; more are a list
 MOST_ALIKE = 3  # cards that one short name in the plural stands for: `the Officers`
 MOST_MISSES = 50  # links whose label a text does not hold, before the rest is left
 _LINE = re.compile(r"[^\n]+")
@@ -120,7 +121,9 @@ def _lines(text: str, place: Place, cues: Cues) -> Iterator[Line]:
 
 def _named(line: Line, names: Names) -> Iterator[tuple[int, int, list[Name]]]:
     """What a line names, from left to right, the longest name first."""
-    line = line._replace(near=line.near | _near(line, names))
+    named = _near(line, names)
+    if len(named) <= MOST_NEAR:
+        line = line._replace(near=line.near | named)
     place = 0
     known_before = False
     while place < len(line.words):
@@ -136,15 +139,16 @@ def _named(line: Line, names: Names) -> Iterator[tuple[int, int, list[Name]]]:
 
 
 def _match_at(place: int, line: Line, names: Names, known_before: bool) -> Match | None:
-    for match in at(line.words, place, names):
-        if is_meant(match, line, names, known_before):
-            return match
-    word = line.words[place]
-    if word.capital and word.folded not in FUNCTION_WORDS:
+    meant = (m for m in at(line.words, place, names) if is_meant(m, line, names, known_before))
+    match = next(meant, None)
+    if match is not None and (match.game or match.form == "exact"):
+        return match
+    if line.words[place].capital:
         for near in (close_to(line.words, place, names), _short(place, line, names)):
-            if near is not None and is_meant(near, line, names, known_before):
+            longer = near is not None and (match is None or near.end > match.end)
+            if near is not None and longer and is_meant(near, line, names, known_before):
                 return near
-    return None
+    return match
 
 
 def _near(line: Line, names: Names) -> set[str]:
@@ -169,6 +173,8 @@ def _short(place: int, line: Line, names: Names) -> Match | None:
         if not called:
             continue
         first = line.words[place]
+        if first.folded in FUNCTION_WORDS:
+            return None
         start = place + (first.number in own)  # `Disco King`
         end = start
         key = ""
@@ -248,23 +254,28 @@ def _capitals(line: Line, taken: bytearray) -> Iterator[tuple[int, int]]:
     """Runs of capitalised words inside a sentence, of two words at least that are no game's."""
 
     def free(word: Word) -> bool:
+        return not taken[line.base + word.start]
+
+    def chosen(word: Word) -> bool:
         alone = word.text.isupper() and len(word.text) > 1  # `VP`
-        return word.text[0].isupper() and not alone and not taken[line.base + word.start]
+        return word.text[0].isupper() and not alone
 
     place = 0
     while place < len(line.words):
         start = place
         place += 1
-        if not free(line.words[start]) or line.words[start].forced:
+        first = line.words[start]
+        if first.forced or not (chosen(first) and free(first)):
             continue
         while place < len(line.words) and not line.words[place].gap.strip(JOINS):
             word = line.words[place]
-            if not (free(word) or word.folded in PREPOSITIONS):
+            if not free(word) or not (chosen(word) or word.folded in PREPOSITIONS):
                 break
             place += 1
-        run = line.words[start:place]
-        while not run[-1].capital:
-            run = run[:-1]
+        end = place
+        while not line.words[end - 1].capital:
+            end -= 1
+        run = line.words[start:end]
         content = [w for w in run if w.folded not in FUNCTION_WORDS and len(w.number) > 1]
         begins = run[0].folded in ARTICLES or run[0].folded not in FUNCTION_WORDS
         if (

@@ -23,6 +23,7 @@ from ingest.mentions.wordlists import (
     GAME_THINGS,
     GAME_WORDS,
     NOUNS_TOO,
+    THINGS_OF,
     VERBS,
 )
 from ingest.mentions.words import Word
@@ -79,10 +80,15 @@ def _proper_is_meant(match: Match, line: Line, names: Names, known_before: bool)
         return False
     if cued or _is_whole(match, line, names):
         return True
+    tiny = len(entry.folded[0]) < 3 or entry.folded[0] in FUNCTION_WORDS
+    if entry.length == 1 and tiny and not entry.ending:
+        return False
     if not line.title and any(not word.forced for word in content):
         return True
-    if line.title and not line.cell and len(line.words) == match.end - match.start:
-        return entry.name.kind == "faction"
+    whole = len(line.words) == match.end - match.start
+    spelt = match.form in ("exact", "plural")
+    if line.title and not line.cell and (whole or (near and spelt)):
+        return entry.name.kind == "faction" or not whole
     if entry.name.kind == "faction" and match.form == "exact":
         return True
     return _is_subject(match, line, near)
@@ -106,12 +112,24 @@ def part_of_more(match: Match, line: Line, names: Names, known_before: bool) -> 
         )
         if before.capital and not before.forced and before.text[0].isalpha() and not own:
             return before.folded not in FUNCTION_WORDS or len(before.text) == 1
-    if match.end < len(words) and words[match.end].gap.strip(JOINS) == "":
-        after = words[match.end]
-        if after.capital and after.text[0].isalpha() and "’" not in words[match.end].gap:
-            known = after.number in names.proper or after.folded in names.forms
-            return not known and after.number not in GAME_WORDS
-    return False
+    return _goes_on(words, match.end, names)
+
+
+def _goes_on(words: Sequence[Word], start: int, names: Names) -> bool:
+    """Whether a capitalised word follows, or `of` and one: `Spirit` in `Spirit of the Harbour`."""
+    place = start
+    while place < len(words) and words[place].folded in ("of", "the") and place < start + 2:
+        place += 1
+    following = words[start : place + 1]
+    if place >= len(words) or any(word.gap.strip(JOINS) for word in following):
+        return False
+    if place > start and words[start].folded != "of":
+        return False
+    after = words[place]
+    if not after.capital or not after.text[0].isalpha():
+        return False
+    known = after.number in names.proper or after.folded in names.forms
+    return not known and after.number not in GAME_WORDS
 
 
 def _is_cued(match: Match, line: Line) -> bool:
@@ -147,7 +165,7 @@ def _is_subject(match: Match, line: Line, near: bool) -> bool:
     if match.end == len(words):
         return False
     after = words[match.end]
-    gap = after.gap.strip()
+    gap = after.gap.strip().removeprefix(match.entries[0].ending)
     if last.possessive or gap.startswith(("’", "'")):
         return True
     if gap in (",", "/"):
@@ -210,12 +228,14 @@ def _single_is_meant(match: Match, entry: Entry, line: Line) -> bool:
     after = words[match.end] if match.end < len(words) else None
     if after is not None and after.gap.strip(JOINS):
         after = None
-    if _other_sense(ours, before, after, spelt):
-        return False
+    drawn = any(w.folded.startswith("draw") for w in words[max(0, match.start - 2) : match.start])
+    if (spelt == "extra" and drawn) or _other_sense(ours, before, after, spelt):
+        return False  # an extra card drawn is not an extra card to play
     labels = match.end < len(words) and words[match.end].gap.lstrip().startswith(":")
     if spelt in ADJECTIVES:
         chosen = ours.capital and not ours.forced and not line.title
-        plainly = before is not None and before.folded in ("is", "are", "not", "considered")
+        said = before is not None and before.folded in ("is", "are", "not", "considered")
+        plainly = said and (after is None or after.folded in (*FUNCTION_WORDS, "because"))
         return labels or chosen or plainly or _with_things(words, match.end, spelt)
     return (
         not line.prose or ours.number == "titan" or labels or _with_things(words, match.end, spelt)
@@ -244,6 +264,6 @@ def _with_things(words: Sequence[Word], start: int, spelt: str) -> bool:
     for word in words[start : start + reach]:
         if word.gap.strip(JOINS):
             return False
-        if word.number in GAME_THINGS and (spelt != "special" or word.number == "ability"):
+        if word.number in THINGS_OF.get(spelt, GAME_THINGS):
             return True
     return False

@@ -18,6 +18,8 @@ from ingest.records import Link
 NameKind = Literal["card", "faction", "term", "rule", "set"]
 Form = Literal["exact", "plural", "dropped", "variant", "part"]
 
+LONG_WORD = 7  # letters of a word that may have two wrong
+LONGEST_WORD = 30  # letters of a word that may be misspelt
 LONGEST = 8  # words of a name that is looked for in another order or spelling
 JOINS = " \u00a0\t'’-‐‑"  # what may always stand between two words of a name
 
@@ -62,7 +64,7 @@ class Names:
         self.vocabulary: set[str] = set(GAME_WORDS)
         self.loose: dict[tuple[str, ...], list[Entry]] = {}  # sorted words, or without prepositions
         self.joined: dict[str, list[Entry]] = {}
-        self.misspelt: dict[str, set[str]] = {}  # a word less one letter -> words
+        self.misspelt: dict[str, set[str]] = {}  # a word less one letter or two -> words
         self.heads: dict[str, dict[str, list[Name]]] = {}  # page -> word -> cards
         self.faction_words: dict[str, set[str]] = {}  # page -> words of the faction's name
         self.by_page: dict[str, Name] = {}  # page title, folded -> what it describes
@@ -113,8 +115,8 @@ class Names:
         if len("".join(keys)) > 5:
             self.joined.setdefault("".join(keys), []).append(entry)
         for key in content:
-            if len(key) >= 5 and key.isalpha():
-                for shorter in less_one(key):
+            if 5 <= len(key) <= LONGEST_WORD and key.isalpha():
+                for shorter in less_two(key):
                     self.misspelt.setdefault(shorter, set()).add(key)
 
     def _add_forms(self, names: Iterable[Name]) -> None:
@@ -200,6 +202,17 @@ def heads(name: str) -> list[str]:
     if 1 < len(found) < whole:
         short.insert(0, " ".join(word.number for word in found))
     return short
+
+
+def less_two(word: str) -> set[str]:
+    """The word less one letter, and less two where it is long enough to be known by the rest: what
+    it shares with a word in which as many letters are wrong. The word itself too.
+    """
+    found = set(less_one(word))
+    if len(word) >= LONG_WORD:
+        for shorter in less_one(word):
+            found.update(less_one(shorter))
+    return found
 
 
 def inflected(word: str, gerund: bool = False) -> Iterator[str]:

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ingest.folding import less_one, one_apart, singular
-from ingest.mentions.names import JOINS, LONGEST, Entry, Form, Names, Trie
+from ingest.folding import letters_apart, singular
+from ingest.mentions.names import (
+    JOINS,
+    LONG_WORD,
+    LONGEST,
+    LONGEST_WORD,
+    Entry,
+    Form,
+    Names,
+    Trie,
+    less_two,
+)
 from ingest.mentions.wordlists import DETERMINERS, PREPOSITIONS
 from ingest.mentions.words import Word
 
@@ -72,7 +82,7 @@ def _same(line: Sequence[Word], start: int, entry: Entry) -> bool:
     """Whether the words are the name's own, but for a possessive ending."""
     return all(
         word.folded == folded or (word.possessive and word.folded == folded + "s")
-        for word, folded in zip(line[start:], entry.folded, strict=False)
+        for word, folded in zip(line[start : start + entry.length], entry.folded, strict=True)
     )
 
 
@@ -125,6 +135,8 @@ def _run(line: Sequence[Word], start: int) -> Iterator[tuple[int, Word]]:
 def _reordered(line: Sequence[Word], start: int, names: Names) -> Match | None:
     content: list[str] = []
     found = None
+    if line[start].folded in PREPOSITIONS:
+        return None
     for place, word in _run(line, start):
         content.append(word.number)
         entries = names.loose.get(tuple(sorted(content)), ())
@@ -149,8 +161,10 @@ def _joined(line: Sequence[Word], start: int, names: Names) -> Match | None:
 
 
 def _misspelt(line: Sequence[Word], start: int, names: Names) -> Match | None:
-    """One word of the name, and one only, has one letter wrong, missing, too many or exchanged."""
-    paths: list[tuple[Trie, bool]] = [(names.proper, False)]
+    """One word of the name, and one only, has a letter wrong, missing, too many or exchanged; or
+    two letters, where another word of the name is right.
+    """
+    paths: list[tuple[Trie, int]] = [(names.proper, 0)]
     found = None
     for place in range(start, min(len(line), start + LONGEST)):
         word = line[place]
@@ -158,34 +172,36 @@ def _misspelt(line: Sequence[Word], start: int, names: Names) -> Match | None:
             break
         paths = list(_steps(paths, word, names))[:8]
         for trie, wrong in paths:
-            entries = tuple(
-                e for e in trie.get("", ()) if wrong and not e.gaps and _letters(e) >= SHORTEST
-            )
+            entries = tuple(e for e in trie.get("", ()) if wrong and _may_be_misspelt(e, wrong))
             if entries:
                 found = Match(start, place + 1, entries, "variant")
     return found
 
 
-def _letters(entry: Entry) -> int:
-    return len("".join(singular(word) for word in entry.folded))
+def _may_be_misspelt(entry: Entry, wrong: int) -> bool:
+    letters = sum(len(singular(word)) for word in entry.folded)
+    return letters >= SHORTEST and not entry.gaps and len(entry.content) >= wrong
 
 
-def _steps(paths: list[tuple[Trie, bool]], word: Word, names: Names) -> Iterator[tuple[Trie, bool]]:
+def _steps(paths: list[tuple[Trie, int]], word: Word, names: Names) -> Iterator[tuple[Trie, int]]:
+    """Where each path leads with a word, and the letters that are wrong by then."""
     for trie, wrong in paths:
         if word.number in trie:
             yield trie[word.number], wrong
         elif not wrong and word.capital:
-            for meant in sorted(_meant(word, names)):
+            for meant, letters in sorted(_meant(word, names).items()):
                 if meant in trie:
-                    yield trie[meant], True
+                    yield trie[meant], letters
 
 
-def _meant(word: Word, names: Names) -> set[str]:
-    """Words of names that are one letter away from a word that is none of them itself."""
+def _meant(word: Word, names: Names) -> dict[str, int]:
+    """Words of names that are a letter or two away from a word that is none of them itself."""
     number = word.number
-    if len(number) < 5 or number in names.vocabulary or not number.isalpha():
-        return set()
+    if not 5 <= len(number) <= LONGEST_WORD or number in names.vocabulary or not number.isalpha():
+        return {}
     near: set[str] = set()
-    for shorter in less_one(number):
+    for shorter in less_two(number):
         near |= names.misspelt.get(shorter, set())
-    return {other for other in near if one_apart(other, number)}
+    most = 2 if len(number) >= LONG_WORD else 1
+    found = {other: letters_apart(other, number, most) for other in near if other[0] == number[0]}
+    return {other: wrong for other, wrong in found.items() if wrong <= most}

@@ -49,6 +49,11 @@ _NOUNS_TOO = "cancel control discard move place play return start transfer"
 NOUNS_TOO = frozenset(_NOUNS_TOO.split())
 # The game's adjectives that everyday English has too: `a standard spread`, `an extra time`.
 ADJECTIVES = frozenset({"extra", "ongoing", "special", "standard", "starting"})
+# What alone they are said of: an extra deck is not the glossary's Extra.
+THINGS_OF = {
+    "extra": frozenset({"action", "card", "minion", "play", "titan"}),
+    "special": frozenset({"ability"}),
+}
 
 # `second place`, `take place`; `out of play`, `a minion play`.
 _BEFORE_PLACE = "first second third last 1st 2nd 3rd 1 2 3 take takes taking took in same"

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ingest.blocks import Block, blocks
 from ingest.images import Image, credit, gallery_images, is_credit
 from ingest.pages.abilities import Printed, read_printed
 from ingest.pages.errata import UNSTATED, is_negative, looks_like_value, read_erratum
 from ingest.pages.prose import prose_text
+from ingest.preprocess import normalise, spans
 from ingest.records import CardType, Clarification, Erratum
+from ingest.wikitext import is_character
 
 _COUNTED = re.compile(r"\(?(\d{1,3})\s*[x×✕✖]\)?\s*(?:[:–—-]\s+)?(\S.*)", re.IGNORECASE | re.DOTALL)
 _ERRATA_LINE = re.compile(
@@ -23,6 +25,8 @@ _CLARIFICATIONS_LINE = re.compile(
 )
 _ERRATA_WITHIN = re.compile(r"(?<=[\s.!?)”\"])Errata\s*[?:]\s*")
 _CLARIFICATIONS_WITHIN = re.compile(r"(?<=[\s.!?)”\"])Clarifications?\s*:\s*")
+_NEAR = 20  # characters beside a template that are looked at
+_LONGEST_NUMBERS = 80  # of what is printed before an ability
 _FAILED_HEADING = re.compile(r"==+[^=].*=")
 _NO_CLARIFICATION = re.compile(
     r"[\W_]*(?:(?:none|no|n/a|nil|tb[adc]|to be (?:added|announced|determined)|todo|coming soon)"
@@ -33,7 +37,10 @@ _NO_CLARIFICATION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CardBody:
-    """What the wikitext below a card's heading says. `strays` fit nowhere, `oddities` tell why."""
+    """What the wikitext below a card's heading says.
+
+    `strays`: its texts that fit nowhere. `oddities`: (message, excerpt) of what is not understood.
+    """
 
     printed: Printed
     erratum: Erratum
@@ -41,7 +48,7 @@ class CardBody:
     image: str | None
     illustrator: str | None
     strays: tuple[str, ...]
-    oddities: tuple[str, ...]
+    oddities: tuple[tuple[str, str], ...]
     is_cardlike: bool  # whether it has what only cards have
 
 
@@ -83,12 +90,31 @@ def read_body(text: str) -> CardBody:
     for block in blocks(text):
         images += block.images
         if block.kind == "table":
-            reader.strays.append(prose_text([block]))
+            reader.strays += filter(None, [prose_text([replace(block, images=())])])
         else:
             for part, written in _parts(block, reader):
                 _sort(part, written, block, reader)
     images += gallery_images(text)
-    return _body(reader, images)
+    body = _body(reader, images)
+    unread = _unread_templates(text, bool(body.printed.text))
+    oddities = [*body.oddities, *(("a template that is not read", call) for call in unread)]
+    return replace(body, oddities=tuple(oddities))
+
+
+def _unread_templates(text: str, has_ability: bool) -> Iterator[str]:
+    """Template calls that may hold words of the card: beside text, or where the card has none.
+
+    Those alone on their lines are boxes, and stand for nothing in a card.
+    """
+    text = normalise(text)
+    for span in spans(text):
+        if span.kind == "template":
+            call = text[span.start : span.end]
+            before = text[max(0, span.start - _NEAR) : span.start].rstrip(" \t")[-1:]
+            after = text[span.end : span.end + _NEAR].lstrip(" \t")[:1]
+            beside_text = before not in ("", "\n", "}") or after not in ("", "\n", "{", "[")
+            if (beside_text or not has_ability) and not is_character(call):
+                yield call
 
 
 def _parts(block: Block, reader: _Reader) -> Iterator[tuple[str, str]]:
@@ -107,11 +133,17 @@ def _parts(block: Block, reader: _Reader) -> Iterator[tuple[str, str]]:
                 if marker or over:
                     yield part, text
                     part, text = marker, rest
-                elif text:
-                    text += ("\n" if number else " ") + rest
                 else:
-                    text = rest
+                    text = f"{text}{_between(text, number)}{rest}"
     yield part, text
+
+
+def _between(text: str, number: int) -> str:
+    """What joins a text and the next line's part of this number: a number ends with its line."""
+    if not text:
+        return ""
+    only_numbers = len(text) <= _LONGEST_NUMBERS and not read_printed(text).text
+    return "\n" if number or only_numbers else " "
 
 
 def _pieces(piece: str, block: Block, reader: _Reader) -> Iterator[tuple[str, str]]:
@@ -174,29 +206,24 @@ def _sort(part: str, text: str, block: Block, reader: _Reader) -> None:
 
 
 def _body(reader: _Reader, images: list[Image]) -> CardBody:
-    oddities: list[str] = []
-    strays = list(reader.strays)
-    erratum = UNSTATED
-    for number, (raw, value) in enumerate(reader.errata):
-        if number == 0:
-            erratum, understood = read_erratum(value, raw)
-            if not understood:
-                oddities.append(f"the Errata line says neither yes nor no: {raw}")
-        else:
-            strays.append(raw)
+    erratum, odd_erratum = UNSTATED, []
+    if reader.errata:
+        raw, value = reader.errata[0]
+        erratum, understood = read_erratum(value, raw)
+        odd_erratum = [] if understood else [("an Errata line that says neither yes nor no", raw)]
+    further = [raw for raw, _ in reader.errata[1:]]
+    captions = [shown.caption for shown in images if shown.caption and not shown.is_credited]
+    strays = [*reader.strays, *further, *captions]
     image = images[0] if images else None
-    for extra in images[1:]:
-        oddities.append(f"a further image: {extra.file}")
-    for shown in images:
-        if not shown.closed:
-            oddities.append(f"an image without its closing brackets: {shown.file}")
-        if shown.caption and not shown.is_credited:
-            strays.append(shown.caption)
     illustrators = [shown.illustrator for shown in images[:1]] + list(map(credit, reader.credits))
     printed = read_printed("\n".join(reader.ability))
-    if printed.is_odd:
-        oddities.append(f"a number that can't be read: {printed.text[:40]}")
-    oddities += [f"a line that belongs to no part of the card: {stray[:60]}" for stray in strays]
+    oddities = [
+        *odd_erratum,
+        *(("a further image", shown.file) for shown in images[1:]),
+        *(("an image without its closing brackets", i.file) for i in images if not i.closed),
+        *([("a number that can't be read", printed.text)] if printed.is_odd else []),
+        *(("a line that belongs to no part of the card", stray) for stray in strays),
+    ]
     return CardBody(
         printed,
         erratum,

@@ -20,7 +20,8 @@ _FROM = (
 # `Ghosts are from the Ghastly set and have a Titan card: the Sheet.` Lengths are bounded, so that
 # no text makes the search slow.
 _SET_AND_TITAN = re.compile(
-    rf"{_FROM}(?P<set>\S[^\n]{{0,150}}?)\s*[,;]?\s+and\s+{_HAVING}[^\n]{{0,80}}?\btitans?\b", re.I
+    rf"{_FROM}(?P<set>\S(?:(?![.!?]\s+[A-Z])[^\n]){{0,150}}?)"
+    rf"\s*[,;]?\s+and\s+{_HAVING}[^.!?\n]{{0,80}}?\b[Tt]itans?\b"
 )
 _SET_ALONE = re.compile(
     rf"{_FROM}(?P<set>\S[^.!?\n]{{0,150}}?\bset)\b(?=\s*(?:[.,;:!(]|and\b|$))", re.IGNORECASE
@@ -31,6 +32,7 @@ _TITAN = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"\bno[tn]?\b|n['’]t\b", re.IGNORECASE)
+_COMPLEXITY_LINE = re.compile(r"Complexity(?:\s+Level)?\s*:\s*(.{1,60})", re.IGNORECASE)
 _COMPLEXITIES = ("low", "low-medium", "medium", "medium-high", "high")
 _PLACEHOLDER = re.compile(r"[\W_]*(?:(?:tb[adc]|none|n/a|etc|to be \w+|todo|replace)[\W_]*)?", re.I)
 _DUMMY = re.compile(r"faction (?:[A-Z]|\d+|etc|name|x)\.?", re.IGNORECASE)
@@ -128,11 +130,16 @@ def _titan(parts: Iterable[_Part]) -> str | None:
 
 
 def _complexity(parts: Iterable[_Part]) -> str | None:
+    """What follows the word in its heading, else below that, else in a line of its own."""
     for part in parts:
         if part.name == "complexity":
             after = part.section.title.strip("= ").partition(":")[2].strip()
             first = next((block.text for block in part.blocks if block.text), "")
             return after or first or None
+        for block in part.blocks:
+            line = _COMPLEXITY_LINE.fullmatch(block.text) if block.kind == "text" else None
+            if line:
+                return line[1]
     return None
 
 

@@ -22,6 +22,8 @@ from ingest.wikitext import plain
 
 _CARD_HEADING_LINE = re.compile(r"^==+[ \t]*\d{1,3}[ \t]*[x×].*", re.IGNORECASE | re.MULTILINE)
 
+_LONGEST_EXCERPT = 120
+
 Memo = dict[Hashable, Any]
 Made = TypeVar("Made")
 
@@ -72,6 +74,9 @@ class _Page:
                 card, strays = self._card(section, scene)
                 cards.append(card)
                 rules += strays
+            elif role == "cards" and self._body(section).is_cardlike:
+                self._find(section, "a card without a heading of its own")
+                rules += self._rules(section, kind)
             elif role != "term" and not (kind == "faction" and _is_purchase(section)):
                 rules += self._rules(section, kind)
         head = [section for section, role, _ in self.parts if role in ("lead", "prose")]
@@ -153,8 +158,10 @@ class _Page:
             line=section.line,
             wikitext=source(section),
         )
-        for message in (*_doubts(card, scene), *body.oddities):
+        for message in _doubts(card, scene):
             self._find(section, message)
+        for message, excerpt in body.oddities:
+            self._find(section, message, excerpt)
         if not body.strays:
             return card, []
         return card, [rule(name, section, "\n".join(body.strays), (), source(section))]
@@ -209,11 +216,13 @@ class _Page:
             line += section.text.count("\n", counted, match.start())
             counted = match.start()
             if mask[match.start()] != GONE:
+                excerpt = match.group()[:_LONGEST_EXCERPT]
                 message = "looks like a card's heading, but MediaWiki takes it for text"
-                self.findings.append(Finding(line, section.title, match.group()[:120], message))
+                self.findings.append(Finding(line, section.title, excerpt, message))
 
-    def _find(self, section: Section, message: str) -> None:
-        excerpt = section.text.strip().partition("\n")[0][:120]
+    def _find(self, section: Section, message: str, excerpt: str | None = None) -> None:
+        excerpt = section.heading if excerpt is None else excerpt
+        excerpt = excerpt.partition("\n")[0][:_LONGEST_EXCERPT]
         self.findings.append(Finding(section.line, section.title, excerpt, message))
 
 

@@ -33,6 +33,12 @@ def _credit_rules(wiki: Wiki) -> bool:
     return 2 * sum(told) > len(told)
 
 
+def _terms_are_credited(wiki: Wiki) -> bool:
+    """Whether most images of the glossary credit their artist."""
+    terms = [term for page in wiki.pages for term in page.records.terms if term.image]
+    return 2 * sum(term.illustrator is not None for term in terms) > len(terms)
+
+
 class CreditMissing(Rule):
     id = "credit-missing"
     severity = "warning"
@@ -43,25 +49,30 @@ class CreditMissing(Rule):
         if not wiki.once(_credit_rules):
             return
         shown = images_of(page, wiki)
-        for line in sorted(self._uncredited(page, shown)):
+        for line in sorted(self._uncredited(page, shown, wiki)):
             yield page.finding(line, "the image names no artist")
 
-    def _uncredited(self, page: Page, shown: list[Shown]) -> Iterator[int]:
+    def _uncredited(self, page: Page, shown: list[Shown], wiki: Wiki) -> Iterator[int]:
         for placed in page.cards:
             if placed.images and placed.card.illustrator is None:
                 yield placed.images[0]
         faction = page.records.faction
         if faction and faction.cover and faction.cover_illustrator is None:
             yield from [image.line for image in shown if image.file == faction.cover][:1]
-        taken = set()
+        if not wiki.once(_terms_are_credited):
+            return
+        headings = {name_key(heading.title): heading.line for heading in page.headings}
         for term in page.records.terms:
-            if term.image and term.illustrator is None:
-                for image in shown:
-                    is_near = image.file == term.image and image.line not in taken
-                    if is_near and image.artist is None and abs(image.line - term.line) <= 3:
-                        taken.add(image.line)
-                        break
-        yield from taken
+            line = headings.get(name_key(term.section))
+            if term.image and term.illustrator is None and line:
+                yield from _image_of_term(shown, term.image, line)
+
+
+def _image_of_term(shown: list[Shown], file: str, heading: int) -> list[int]:
+    """The line of a term's image without an artist: the last above its heading, or the next."""
+    lines = [image.line for image in shown if image.file == file and image.artist is None]
+    above = [line for line in lines if line < heading]
+    return above[-1:] or lines[:1]
 
 
 class CreditMalformed(Rule):

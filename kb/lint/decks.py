@@ -119,7 +119,8 @@ class BaseCount(Rule):
         if not bases and not heading and copies(shuffled(page)) != DECK:
             return  # a page that has only begun
         line = heading.line if heading else (bases or cards)[0].line
-        yield page.finding(line, f"the faction has {count} bases, not {BASES}")
+        what = "base" if count == 1 else "bases"
+        yield page.finding(line, f"the faction has {count} {what}, not {BASES}")
 
 
 class CardTwice(Rule):

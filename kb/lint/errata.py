@@ -109,10 +109,7 @@ class ErratumNotApart(Rule):
                 if has_erratum_within(plain(page.shown[line - 1])):
                     yield page.finding(line, "an erratum stands on the ability's line")
             if placed.errata and self._runs_on(page, placed):
-                yield page.finding(
-                    placed.errata,
-                    "without an empty line before it, it shows as part of the ability",
-                )
+                yield page.finding(placed.errata - 1, "the Errata line below shows in one with it")
 
     def _runs_on(self, page: Page, placed: PlacedCard) -> bool:
         assert placed.errata is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from kb.lint.page import Finding, Page, Rule, Wiki
-from kb.lint.text import plain, prose
+from kb.lint.text import inside_templates, plain, prose
 
 _APOSTROPHES = re.compile(r"''+")
 _BRACKETS = re.compile(r"\[\[|\]\]|\[(?=(?:https?:)?//)|\]")
@@ -27,23 +27,37 @@ class UnbalancedMarkup(Rule):
 
     def check(self, page: Page, wiki: Wiki) -> Iterator[Finding]:
         for number, line in enumerate(page.shown, 1):
-            for message in _faults(line):
-                yield page.finding(number, message)
+            if "''" in line and (styles := _open_styles(line)):
+                yield page.finding(number, f"{' and '.join(styles)} not closed on this line")
+        for lines in _paragraphs(page):
+            yield from _of_paragraph(page, lines)
         yield from _brackets(page)
         yield from _spans(page)
 
 
-def _faults(line: str) -> Iterator[str]:
-    """What one line leaves open: quotes of markup, parentheses, quotation marks."""
-    if "''" in line and (open_styles := _open_styles(line)):
-        yield f"{' and '.join(open_styles)} not closed on this line"
-    if not _is_prose(line):
-        return
-    shown = prose(line)
-    if ("(" in shown or ")" in shown) and (fault := _parentheses(shown)):
-        yield fault
-    if fault := _quotation(shown):
-        yield fault
+def _paragraphs(page: Page) -> Iterator[list[int]]:
+    """Line numbers of the paragraphs and items of lists; none of tables, headings, templates."""
+    inside = inside_templates(page.shown)
+    paragraph: list[int] = []
+    for number, line in enumerate(page.shown, 1):
+        start = line.lstrip()[:1]
+        is_aside = inside[number - 1] or start in ("{", "|", "!", "}", "=", "")
+        if is_aside or start in ("*", "#", ":", ";"):
+            yield paragraph
+            paragraph = []
+        if not is_aside:
+            paragraph.append(number)
+    yield paragraph
+
+
+def _of_paragraph(page: Page, lines: list[int]) -> Iterator[Finding]:
+    """What a paragraph leaves open of parentheses and quotation marks, at the line that does."""
+    shown = prose(" ".join(page.shown[number - 1] for number in lines))
+    for fault_in in (_parentheses, _quotation):
+        fault = fault_in(shown)
+        if fault:
+            faulty = (number for number in lines if fault_in(prose(page.shown[number - 1])))
+            yield page.finding(next(faulty, lines[0]), fault)
 
 
 def _open_styles(line: str) -> list[str]:
@@ -54,13 +68,10 @@ def _open_styles(line: str) -> list[str]:
     return [name for name, is_open in (("bold", bold), ("italics", italics)) if is_open]
 
 
-def _is_prose(line: str) -> bool:
-    """Whether a line is text: no table's, no template's."""
-    return not line.lstrip().startswith(("{", "|", "!", "}"))
-
-
 def _parentheses(shown: str) -> str | None:
     """A fault in a line's parentheses. `1)` and `b)` before an item of a list close nothing."""
+    if "(" not in shown and ")" not in shown:
+        return None
     text = _FACE.sub("", shown)
     depth = 0
     for match in re.finditer(r"[()]", text):

@@ -25,8 +25,9 @@ class PowerNotation(Rule):
             return
         for placed in page.cards:
             line = _power_line(page, placed)
-            if line and not _RIGHT.match(page.shown[line - 1]):
-                yield page.finding(line, f"the power is written {_why(page.shown[line - 1])}")
+            written = page.shown[line - 1].replace("\N{NO-BREAK SPACE}", " ") if line else ""
+            if line and not _RIGHT.match(written):
+                yield page.finding(line, f"the power is written {_why(written)}")
 
 
 def _power_line(page: Page, placed: PlacedCard) -> int:
@@ -45,7 +46,8 @@ def _bold_rules(wiki: Wiki) -> bool:
         for placed in page.cards
         if (line := _power_line(page, placed))
     ]
-    return 2 * sum(bool(_RIGHT.match(line)) for line in lines) > len(lines)
+    right = [_RIGHT.match(line.replace("\N{NO-BREAK SPACE}", " ")) for line in lines]
+    return 2 * sum(map(bool, right)) > len(lines)
 
 
 def _why(line: str) -> str:
@@ -97,6 +99,7 @@ class VpSpacing(Rule):
 
 _SENTENCE = re.compile(r"\w+(?:\W+\w+){2}")
 _OPEN_END = re.compile(r"[a-z]['’]?$")
+_ASIDE = re.compile(r"\s*\([^()]*[^()!?]\)$")
 _NO_SENTENCE = ("|", "{", "!", "<", "[[", "=", "**", "##")
 
 
@@ -124,8 +127,10 @@ def _last_of_text(page: Page, placed: PlacedCard) -> tuple[int, ...]:
 
 
 def ends_open(line: str) -> bool:
-    """Whether a line is a sentence that ends with a word."""
+    """Whether a line is a sentence that ends with a word, or with an aside after one."""
     shown = plain(line).strip()
     if line.lstrip().startswith(_NO_SENTENCE) or "//" in shown[-60:]:
         return False
-    return bool(_OPEN_END.search(shown)) and bool(_SENTENCE.search(shown))
+    aside = _ASIDE.search(shown)
+    is_open = _OPEN_END.search(shown[: aside.start()] if aside else shown)
+    return bool(is_open) and bool(_SENTENCE.search(shown))

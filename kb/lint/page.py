@@ -164,7 +164,12 @@ class Page:
 
     @cached_property
     def cards(self) -> list[PlacedCard]:
-        """The cards whose headings were found, in printed order."""
+        """The cards whose headings were found, in printed order.
+
+        Only of pages that are made of cards: elsewhere a card is an example.
+        """
+        if self.records.kind not in ("faction", "decks"):
+            return []
         places: dict[str, list[int]] = {}
         for heading in reversed(self.headings):
             places.setdefault(name_key(heading.title), []).append(heading.line)
@@ -222,7 +227,9 @@ class Page:
 
     @property
     def is_faction(self) -> bool:
-        return self.records.faction is not None
+        """Whether the page is a faction's: it has cards, or says what set it is from."""
+        faction = self.records.faction
+        return faction is not None and bool(self.cards or faction.set)
 
 
 @dataclass

@@ -66,7 +66,7 @@ class UnknownComplexity(Rule):
     def check(self, page: Page, wiki: Wiki) -> Iterator[Finding]:
         faction = page.records.faction
         heading = page.find_heading(_COMPLEXITY)
-        if faction and heading and faction.complexity is None:
+        if page.is_faction and faction and heading and faction.complexity is None:
             written = faction.complexity_raw
             what = f"`{written}` is no complexity" if written else "no complexity is given"
             yield page.finding(heading.line, what)

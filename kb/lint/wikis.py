@@ -67,9 +67,10 @@ def _blank(row: sqlite3.Row, others_have_text: bool) -> Newest | None:
     A missing text proves nothing where most are missing, or where its size is told; a hidden text
     is no blank page.
     """
-    if row["newest_state"] == "empty":
+    is_missing = row["newest_state"] == "missing"
+    if row["newest_state"] == "empty" or (is_missing and row["size"] == 0):
         return Newest(row["newest_timestamp"], proved=True)
-    is_doubtful = row["newest_state"] == "missing" and not row["size"] and others_have_text
+    is_doubtful = is_missing and row["size"] is None and others_have_text
     return Newest(row["newest_timestamp"], proved=False) if is_doubtful else None
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 LABELS = {"vps": "VPs", "purchase_url": "purchase link"}
 OPS = {"changed": "reworded"}  # of a clarification
+PROSE = {"text", "definition", "exception", "description", "clarifications"}
 SHORT = 60  # characters of both values that fit on the line of their field
 
 
@@ -77,8 +78,9 @@ def change_text(change: Object, words: bool, indent: str = "  ") -> str:
 
 def _fits(change: Object, old: str, new: str) -> bool:
     """Whether both values stand on the field's own line: numbers, names, an erratum."""
-    both = change["old"] is not None and change["new"] is not None
-    return both and "\n" not in old + new and len(old) + len(new) <= SHORT
+    if change["field"] in PROSE or change["old"] is None or change["new"] is None:
+        return False
+    return "\n" not in old + new and len(old) + len(new) <= SHORT
 
 
 def _values(old: str, new: str, words: bool, indent: str) -> list[str]:

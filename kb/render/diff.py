@@ -59,8 +59,8 @@ def _left_out(answer: Object) -> list[str]:
 def unified_diff(answer: Object, old: str, new: str) -> str:
     """The two wikitexts as a unified diff by lines; nothing for equal ones."""
     lines = difflib.unified_diff(
-        [line + "\n" for line in old.split("\n")],
-        [line + "\n" for line in new.split("\n")],
+        [line + "\n" for line in old.split("\n") if old],
+        [line + "\n" for line in new.split("\n") if new],
         f"{answer['page']}\t{answer['from']['timestamp']}",
         f"{answer['page']}\t{answer['to']['timestamp']}",
     )

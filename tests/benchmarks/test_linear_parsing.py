@@ -18,4 +18,4 @@ PIECES += ["<ref>", "<div>", "{|\n|a\n", "* a\n", "[[File:a|[[b", "Errata: Yes, 
 def test_a_megabyte(at_most, piece):
     text = "=== Cards - Minions ===\n====== 1x A ======\n" + piece * (MEGABYTE // len(piece))
     part = text[: MEGABYTE // PART]
-    at_most(2 * PART, lambda: parse_page("A", text), lambda: parse_page("A", part), rounds=1)
+    at_most(3 * PART, lambda: parse_page("A", text), lambda: parse_page("A", part), rounds=1)

@@ -40,6 +40,7 @@ def aside(text: str) -> list[tuple[str, str]]:
         ("{{a|{{{b}}}}}", [("template", "{{a|{{{b}}}}}")]),
         ("{{a}\n== b ==\n}}", []),
         ("{{a\n|b=c\n}}", [("template", "{{a\n|b=c\n}}")]),
+        ("{{|a}} {{ }}", []),
         ("{{#if:a\n|b}}", [("template", "{{#if:a\n|b}}")]),
         ("{{DISPLAYTITLE:a}}", [("template", "{{DISPLAYTITLE:a}}")]),
         ("{{a<!-- }} -->|b}}", [("template", "{{a<!-- }} -->|b}}")]),

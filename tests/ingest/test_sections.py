@@ -45,6 +45,7 @@ def headings(text: str) -> list[tuple[int, str]]:
         ("<pre>\n== A ==\n</pre>\n<gallery>\n== B ==\n</gallery>\n== C ==", [(2, "C")]),
         ("<ref>\n== A ==\n</ref>\n<poem>\n== B ==\n</poem>\n== C ==", [(2, "C")]),
         ("<noinclude>\n== A ==\n</noinclude>\n<includeonly>\n== B ==\n</includeonly>", [(2, "A")]),
+        ("<noinclude>== A ==</noinclude>\n== B ==<onlyinclude/>\n", [(2, "A"), (2, "B")]),
         ("{{a|\n== A ==\n}}\n== B ==", [(2, "B")]),
         ("{{{a|\n== A ==\n}}}\n== B ==", [(2, "A"), (2, "B")]),
         ("{{a}\n== A ==\n}}\n== B ==", [(2, "A"), (2, "B")]),

@@ -13,15 +13,17 @@ from ingest.pages import parse_page
 from ingest.records import PageRecords
 
 PIECES = [
-    *("=", "======", "\n", "\n\n", " ", "a", "1x ", "Power 3 - ", "Breakpoint 20 - VPs: 1 2 3 - "),
-    *("Errata: ", "Yes, Functional (", ")", "No", "Clarifications:\n", "* ", "** ", "None", "Special: "),
-    *("\n=== Cards - Minions ===\n", "\n==== The A Deck ====\n", "\n====== 2x B ======\n"),
-    *("\n== Mechanics ==\n", "\n== Synergy ==\n", "\n== Complexity Level: HIGH ==\n"),
-    *("\n== Glossary ==\n", "Exception: ", "\n== Faction Links ==\n", "are from the C set and have a "),
-    *("Titan card - '''D'''", "[[File:E.png|", "Illustrated by: ", "]]", "[[", "[https://a.example "),
-    *("{{Textbox|text=", "}}", "{|\n", "|-\n", "| ", "! ", "|}\n", "<!--", "-->", "<nowiki>", "<ref>"),
-    *("</ref>", "</nowiki>", "<div>", "<s>", "</s>", "<br>", "<gallery>", "</gallery>", "'''", "''"),
-    *("&nbsp;", "&#", "“", '"', "__NOTOC__", "\r\n", "\x00", "\U000f0100", "#REDIRECT [["),
+    *("=", "======", "\n", "\n\n", " ", "a", "1x ", "Power 3 - "),
+    *("Breakpoint 20 - VPs: 1 2 3 - ", "Errata: ", "Yes, Functional (", ")", "No"),
+    *("Clarifications:\n", "* ", "** ", "None", "Special: ", "\n=== Cards - Minions ===\n"),
+    *("\n==== The A Deck ====\n", "\n====== 2x B ======\n", "\n== Mechanics ==\n"),
+    *("\n== Synergy ==\n", "\n== Complexity Level: HIGH ==\n", "\n== Glossary ==\n"),
+    *("Exception: ", "\n== Faction Links ==\n", "are from the C set and have a "),
+    *("Titan card - '''D'''", "[[File:E.png|", "Illustrated by: ", "]]", "[["),
+    *("[https://a.example ", "{{Textbox|text=", "}}", "{|\n", "|-\n", "| ", "! ", "|}\n"),
+    *("<!--", "-->", "<nowiki>", "<ref>", "</ref>", "</nowiki>", "<div>", "<s>", "</s>"),
+    *("<br>", "<gallery>", "</gallery>", "'''", "''", "&nbsp;", "&#", "“", '"', "__NOTOC__"),
+    *("\r\n", "\x00", "\U000f0100", "#REDIRECT [["),
 ]  # fmt: skip
 WIKITEXT = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 
@@ -126,14 +128,15 @@ def test_clarifications_stay_with_their_card(public_cases):
 
 HOSTILE = [
     *("[", "[[", "{", "{{", "'", "''a", "'''a ''", "=", "=\n", "== ==\n", "<!--", "<!--x-->"),
-    *("<!--x-->\n", "<ref>", "<ref>\n=x=\n", "<ref a", "<math>", "<nowiki>", "<div>", "<s>", "<"),
-    *("[[a|", "[[a|b]]", "[[File:a|", "[[File:a\n", "[[File:a|[[b", "[http://a ", "{{a|", "{{a|b}}"),
-    *("{{Textbox|text=", "{{{", "{|\n", "{|\n|}\n", "|a\n", "&", "&amp;", "======1x A======\n"),
-    *("==The A Deck==\n", "===Cards - Minions===\n", "*", "* a\n", "Errata: ", "Errata: Yes, ("),
-    *("Clarifications:\n", "Power 3 - ", "VPs: 4 ", "Ongoing: ", "“", '"Special: ', "‘a’b", "("),
-    *(" ", "\t", "<br>", "__", "<h1>", "<h1>\n", "is from ", "is from a set and has ", " and have "),
-    *("Exception: ", "Illustrated by ", "<gallery>\nFile:a\n", "\r", "yes/no ", "functional, "),
-    *("======1x A====== x\n", "a titan card ", "]]}}", "#REDIRECT [[", "have titan", "\n\n[[File:a"),
+    *("<!--x-->\n", "<ref>", "<ref>\n=x=\n", "<ref a", "<math>", "<nowiki>", "<div>", "<s>"),
+    *("<", "[[a|", "[[a|b]]", "[[File:a|", "[[File:a\n", "[[File:a|[[b", "[http://a "),
+    *("{{a|", "{{a|b}}", "{{Textbox|text=", "{{{", "{|\n", "{|\n|}\n", "|a\n", "&", "&amp;"),
+    *("======1x A======\n", "==The A Deck==\n", "===Cards - Minions===\n", "*", "* a\n"),
+    *("Errata: ", "Errata: Yes, (", "Clarifications:\n", "Power 3 - ", "VPs: 4 "),
+    *("Ongoing: ", "“", '"Special: ', "‘a’b", "(", " ", "\t", "<br>", "__", "<h1>", "<h1>\n"),
+    *("is from ", "is from a set and has ", " and have ", "Exception: ", "Illustrated by "),
+    *("<gallery>\nFile:a\n", "\r", "yes/no ", "functional, ", "======1x A====== x\n"),
+    *("a titan card ", "]]}}", "#REDIRECT [[", "have titan", "\n\n[[File:a"),
 ]  # fmt: skip
 BEFORE = [
     "",

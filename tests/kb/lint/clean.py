@@ -1,8 +1,10 @@
-"""A small wiki of our own invention that no rule finds fault with, and what is made of it."""
+"""A small wiki of our own invention that no rule finds fault with, and the cases made of it."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ingest.pages import parse_page
@@ -43,15 +45,56 @@ def wiki_of(texts: dict[str, str], blank: dict[str, Newest] | None = None) -> Wi
     return Wiki(pages, titles=frozenset(texts), redirects=redirects)
 
 
-def changed(*edits: tuple[str, str, str]) -> dict[str, str]:
-    """The clean wiki after edits: (page, old, new), `old` standing on the page exactly once."""
-    texts = dict(CLEAN)
-    for page, old, new in edits:
-        if not old:
-            texts[page] = new
+@dataclass
+class Edit:
+    """What is written on a page instead of what; a new page where there is nothing old."""
+
+    page: str
+    old: list[str] = field(default_factory=list)
+    new: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Case:
+    """Edits of the clean wiki, and (rule's id, piece of the line) of all that must be found."""
+
+    name: str
+    edits: list[Edit] = field(default_factory=list)
+    expected: list[tuple[str, str]] = field(default_factory=list)
+
+
+def read_cases(name: str) -> list[Case]:
+    """The cases of a file beside this one; firing.txt says how they are written."""
+    cases: list[Case] = []
+    for line in (FOLDER.parent / name).read_text(encoding="utf-8").split("\n"):
+        mark, rest = line[:1], line[1:]
+        if line.startswith("== "):
+            cases.append(Case(line[3:]))
+        elif not cases:
             continue
-        assert texts[page].count(old) == 1, f"{texts[page].count(old)} times on {page}: {old}"
-        texts[page] = texts[page].replace(old, new)
+        elif mark == "@":
+            cases[-1].edits.append(Edit(rest.strip()))
+        elif mark == "-":
+            cases[-1].edits[-1].old.append(rest)
+        elif mark == "+":
+            cases[-1].edits[-1].new.append(rest)
+        elif mark == ">":
+            rule, _, piece = rest.strip().partition(": ")
+            cases[-1].expected.append((rule, piece))
+    return cases
+
+
+def changed(edits: Iterable[Edit]) -> dict[str, str]:
+    """The clean wiki after edits; what they replace stands on its page exactly once."""
+    texts = dict(CLEAN)
+    for edit in edits:
+        old, new = "\n".join(edit.old), "\n".join(edit.new)
+        if not old:
+            texts[edit.page] = new
+            continue
+        count = texts[edit.page].count(old)
+        assert count == 1, f"{count} times on {edit.page}: {old}"
+        texts[edit.page] = texts[edit.page].replace(old, new)
     return texts
 
 

@@ -6,31 +6,33 @@ import pytest
 
 from kb.lint.page import Newest
 from kb.lint.registry import RULES
-from tests.kb.lint.clean import CLEAN, changed, findings, wiki_of
-from tests.kb.lint.firing import FIRING
-from tests.kb.lint.silent import SILENT
+from tests.kb.lint.clean import CLEAN, Case, changed, findings, read_cases, wiki_of
+
+FIRING, SILENT = read_cases("firing.txt"), read_cases("silent.txt")
 
 
 def test_the_clean_wiki_is_clean():
     assert findings(wiki_of(CLEAN)) == []
 
 
-@pytest.mark.parametrize(("edits", "expected"), [c[1:] for c in FIRING], ids=[c[0] for c in FIRING])
-def test_found(edits, expected):
-    found = findings(wiki_of(changed(*edits)))
-    assert sorted(rule for rule, _ in found) == sorted(rule for rule, _ in expected), found
-    for rule, piece in expected:
+@pytest.mark.parametrize("case", FIRING, ids=lambda case: case.name)
+def test_found(case: Case):
+    found = findings(wiki_of(changed(case.edits)))
+    assert case.expected
+    assert sorted(rule for rule, _ in found) == sorted(rule for rule, _ in case.expected), found
+    for rule, piece in case.expected:
         assert any(rule == id and piece in one.excerpt for id, one in found), found
 
 
-@pytest.mark.parametrize("edits", [case[1] for case in SILENT], ids=[case[0] for case in SILENT])
-def test_not_found(edits):
-    assert findings(wiki_of(changed(*edits))) == []
+@pytest.mark.parametrize("case", SILENT, ids=lambda case: case.name)
+def test_not_found(case: Case):
+    assert case.edits
+    assert findings(wiki_of(changed(case.edits))) == []
 
 
 def test_every_rule_has_a_case_that_fires():
     elsewhere = {"newest-blank", "unresolved-mention"}  # told by the knowledge base, not by a text
-    fired = {rule for _, _, expected in FIRING for rule, _ in expected}
+    fired = {rule for case in FIRING for rule, _ in case.expected}
     assert {rule.id for rule in RULES} == fired | elsewhere
 
 
