@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 BIN := $(VENV)/bin
 SMASHUP := $(BIN)/smashup --db $(DB)
 
-.PHONY: help demo serve test bench check docs lock clean
+.PHONY: help demo serve test bench live check docs lock clean
 .DEFAULT_GOAL := help
 
 help: ## say what can be made
@@ -38,6 +38,9 @@ test: $(READY) ## run the tests
 
 bench: $(READY) ## run the benchmarks: ratios, measured on this machine
 	$(BIN)/python -m pytest -m benchmark tests/benchmarks
+
+live: $(READY) ## compare with a real MediaWiki, set up on loopback (installs Debian's packages)
+	$(BIN)/python -m pytest -m live tests/live
 
 check: $(READY) ## lint, format and types
 	$(BIN)/ruff check

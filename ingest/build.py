@@ -119,19 +119,23 @@ def _read(db: Database, path: str, wiki: str | None, progress: Progress) -> Sour
 
 
 def _store(db: Database, source: Source, wiki: str | None, progress: Progress) -> SourceReport:
-    loader = None
+    """Store one source, batch by batch. Its own row says incomplete until it was read to the end."""
+    report = SourceReport(source.path, source.format, complete=False)
+    loader = row = wiki_id = None
     revisions = iter(source)
     while batch := list(itertools.islice(revisions, BATCH)):
         if loader is None:
-            loader = Loader(db, wiki_for(db, source.site, wiki), source.site)
+            wiki_id = wiki_for(db, source.site, wiki)
+            row = record_source(db, report, wiki_id)
+            loader = Loader(db, wiki_id, source.site, row)
         loader.store(batch)
         progress(source.path, source.position(), source.size)
-    report = SourceReport(source.path, source.format, source.complete, warnings=source.warnings)
+    report.complete, report.warnings = source.complete, source.warnings
+    if loader is not None:
+        report.pages = len(loader.pages)
+        report.revisions, report.new = loader.revisions, loader.new
     with db.atomic():
-        if loader is not None:
-            report.pages = len(loader.pages)
-            report.revisions, report.new = loader.revisions, loader.new
-        record_source(db, loader.wiki if loader else None, report)
+        record_source(db, report, wiki_id, row)
     return report
 
 

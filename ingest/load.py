@@ -65,24 +65,33 @@ def wiki_for(db: Database, site: Site | None, base: str | None = None) -> int:
     return wiki
 
 
-def record_source(db: Database, wiki: int | None, report: SourceReport) -> None:
-    """Write down what a finished source was and brought."""
-    row = asdict(report) | {
+def record_source(
+    db: Database, report: SourceReport, wiki: int | None, row: int | None = None
+) -> int:
+    """Write down what a source is and brought so far; `row` is its id from the call before."""
+    told = asdict(report) | {
         "wiki_id": wiki,
         "complete": int(report.complete),
         "warnings": json.dumps(report.warnings, ensure_ascii=False),
         "read_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     }
-    db.table("source").insert(row, pk="id")
+    table = db.table("source", pk="id")
+    if row is None:
+        return int(table.insert(told).last_pk)  # type: ignore[arg-type]
+    table.update(row, told)
+    return row
 
 
 class Loader:
     """Stores the revisions of one source, batch by batch; each batch is one transaction."""
 
-    def __init__(self, db: Database, wiki: int, site: Site | None = None) -> None:
+    def __init__(
+        self, db: Database, wiki: int, site: Site | None = None, source: int | None = None
+    ) -> None:
         self.db = db
         self.wiki = wiki
         self.site = site
+        self.source = source  # row id
         self.pages: set[int] = set()  # rows of the pages seen
         self.revisions = 0
         self.new = 0
@@ -218,6 +227,7 @@ class Loader:
             "model": revision.model,
             "sha1": revision.sha1,
             "size": revision.size,
+            "source_id": self.source,
         }
         self.db.table("revision").insert(row, pk="id")
 

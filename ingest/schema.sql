@@ -24,7 +24,7 @@ create table source (
     wiki_id integer references wiki(id),
     path text not null,
     format text not null,            -- xml, atom, rss, contributions-text
-    complete integer not null,       -- 0: cut short or damaged
+    complete integer not null,       -- 0: cut short, damaged, or not read to the end
     pages integer not null,
     revisions integer not null,
     new integer not null,            -- revisions that were not held before

@@ -35,7 +35,8 @@ ONLY_USER = {
 }
 # Parsing modules are functions from text to records: they neither read files nor ask a database.
 PARSERS = (
-    *("ingest/sections.py", "ingest/wikitext.py", "ingest/pages/"),
+    *("ingest/sections.py", "ingest/wikitext.py", "ingest/pages/", "ingest/mentions/"),
+    *("ingest/meaning.py", "ingest/one_name.py"),
     *(f"ingest/{name}" for name in sorted(PURE)),  # a module or a package
 )
 IO_MODULES = {"io", "os", "pathlib", "shutil", "socket", "sqlite3", "sqlite_utils", "subprocess"}

@@ -74,6 +74,7 @@ def find(text: str, names: Names, place: Place = NOWHERE) -> tuple[Mention, ...]
     for label, target in links:
         if not any(taken[label.start : label.end]) and (name := names.target(target)):
             found += _mentions(text, label.start, label.end, [name], "link", place)
+        taken[label.start : label.end] = b"\1" * (label.end - label.start)
     for start, end, cue in _unknown(text, lines, cues, taken):
         found.append(Mention("card", text[start:end], None, None, text[start:end], cue, start, end))
     return tuple(sorted(found, key=lambda m: (m.start, m.end, m.page or "", m.name)))
@@ -127,7 +128,10 @@ def _named(line: Line, names: Names) -> Iterator[tuple[int, int, list[Name]]]:
     place = 0
     known_before = False
     while place < len(line.words):
-        match = _match_at(place, line, names, known_before)
+        word = line.words[place]
+        match = None
+        if word.capital or word.number in names.proper or word.folded in names.forms:
+            match = _match_at(place, line, names, known_before)
         if match is None:
             known_before = False
             place += 1
@@ -246,7 +250,7 @@ def _unknown(
     for line in lines:
         if not (line.title or line.flavour):
             for start, end in _capitals(line, taken):
-                if cues.at(start) != "link":
+                if not any(taken[start:end]):
                     yield start, end, cues.at(start) or "plain"
 
 

@@ -18,6 +18,7 @@ from ingest.mentions.wordlists import FUNCTION_WORDS
 _WORD = re.compile(r"(?<![^\W_])[+\-−–]\d+|\d+|&|[^\W\d_]+(?:['’ʼ`][^\W\d_]+)*")
 APOSTROPHES = ("'", "’", "ʼ", "`")
 _SIGNS = str.maketrans("−–", "--")
+_OPENING = '(“"‘'
 _FORCING = re.compile(r"[.!?…:\n|*#(“\"‘]|\s[-–—]\s")
 # A full stop after one of these, or after a single letter, ends no sentence.
 _ABBREVIATED = {"cf", "eg", "ie", "vs", "etc", "mr", "mrs", "dr", "st", "no"}
@@ -30,7 +31,7 @@ class Word(NamedTuple):
     start: int  # where it stands, in characters
     end: int
     capital: bool  # begins with a capital or a digit
-    forced: bool  # its capital tells nothing
+    forced: bool  # it has a capital that tells nothing
     possessive: bool
     gap: str  # what stands between the word before it in the line and it
 
@@ -46,10 +47,8 @@ def words(text: str) -> list[Word]:
             continue
         start, end = match.span()
         gap = text[before:start]
-        forced = not found or (len(gap) > 1 and _forces(gap, found[-1].folded))
-        if gap and gap[-1] in '(“"‘':
-            forced = True
         capital = written[0].isupper() or not written[0].isalpha()
+        forced = capital and (not found or _forces(gap, found[-1].folded))
         found.append(Word(written, folded, number, start, end, capital, forced, possessive, gap))
         before = end
     return found
@@ -65,6 +64,10 @@ def fold_word(word: str) -> tuple[str, str, bool]:
 
 def _forces(gap: str, before: str) -> bool:
     """Whether what stands between two words makes the second begin with a capital anyway."""
+    if gap in ("", " "):
+        return False
+    if gap[-1] in _OPENING:
+        return True
     if gap[0] == "." and (len(before) == 1 or before in _ABBREVIATED):
         gap = gap[1:]
     return _FORCING.search(gap) is not None

@@ -37,8 +37,8 @@ def mentions(conn: sqlite3.Connection) -> set[tuple[object, ...]]:
         map(
             tuple,
             conn.execute(
-                'select page, subject_name, "where", position, start, length, written, cue, kind, name,'
-                " named_page, held from mentions"
+                'select page, subject_name, "where", position, start, length, written, cue, kind,'
+                " name, named_page, held from mentions"
             ),
         )
     )
