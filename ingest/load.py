@@ -17,6 +17,7 @@ from sqlite_utils import Database
 
 from ingest.errors import DumpError
 from ingest.folding import fold
+from ingest.inserts import insert
 from ingest.records import Revision, Site
 from ingest.titles import namespace_of, normalise_title
 
@@ -132,7 +133,7 @@ class Loader:
                 "namespace": revision.namespace,
                 "title": revision.title,
             }
-            return int(self.db.table("page").insert(row, pk="id").last_pk)  # type: ignore[arg-type]
+            return insert(self.db, "page", row)
         page = self._likeliest(rows, revision)
         if revision.page_id is not None and page["wiki_page_id"] is None:
             self.db.execute(
@@ -197,7 +198,8 @@ class Loader:
         """The row of the same revision: by its id, else by its time (and text) on the page."""
         rows = list(
             self.db.query(
-                "select * from revision where page_id = ? and (wiki_revision_id = ? or"
+                # The plus sign keeps SQLite from reading all revisions of the page each time.
+                "select * from revision where +page_id = ? and (wiki_revision_id = ? or"
                 " timestamp = ?)",
                 [page, revision.revision_id, revision.timestamp],
             )
@@ -229,7 +231,7 @@ class Loader:
             "size": revision.size,
             "source_id": self.source,
         }
-        self.db.table("revision").insert(row, pk="id")
+        insert(self.db, "revision", row)
 
     def _complete(self, held: dict[str, Any], revision: Revision, text_id: int | None) -> bool:
         """Fill in what the held row lacks; True when anything changed."""
@@ -267,8 +269,7 @@ class Loader:
         row = self.db.execute(f"select id from [{table}] where [{column}] = ?", [value]).fetchone()
         if row:
             return int(row[0])
-        new = self.db.table(table).insert({column: value, **more}, pk="id")
-        return int(new.last_pk)  # type: ignore[arg-type]
+        return insert(self.db, table, {column: value, **more})
 
 
 def _text_told(held: dict[str, Any], revision: Revision, text_id: int | None) -> dict[str, Any]:

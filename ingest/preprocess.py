@@ -78,6 +78,8 @@ def spans(text: str) -> list[Span]:
     included (`<noinclude>`) count as comments. `text` is what `normalise` returns.
     """
     found: list[Span] = []
+    if "<" not in text and "{{" not in text:
+        return found
     opened: list[_Opened] = []
     closings = _Closings(text)
     at = 0

@@ -14,6 +14,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from ingest.identities import Identities, former_subjects
+from ingest.inserts import insert
 from ingest.pages import parse_page
 from ingest.records import PageRecords
 from ingest.rows import Writer, numbered
@@ -150,6 +151,11 @@ def _publish_newest(
     key = {"page_id": page_id}
     listed = ({"label": link.label, "target": link.target} for link in records.listed_factions)
     titans = ({"faction": faction, "titan": titan} for faction, titan in records.titans)
-    db.table("listed_faction").insert_all(numbered(key, listed))
-    db.table("listed_titan").insert_all(numbered(key, titans))
-    db.table("finding").insert_all({**key, **asdict(finding)} for finding in records.findings)
+    findings = ({**key, **asdict(finding)} for finding in records.findings)
+    for table, rows in (
+        ("listed_faction", numbered(key, listed)),
+        ("listed_titan", numbered(key, titans)),
+        ("finding", findings),
+    ):
+        for row in rows:
+            insert(db, table, row)

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 
 from ingest.folding import name_key, slug
 from ingest.identities import free_number, table_of
+from ingest.inserts import insert
 from ingest.meaning import is_standard, played_on
 from ingest.records import Card, Faction, Rule, Term
 from ingest.versions import Change, Gap, Lineage, PageRevision, Since, Version
@@ -238,12 +239,7 @@ class Writer:
             self._insert_one(table, row)
 
     def _insert_one(self, table: str, row: Row) -> int:
-        marks = ", ".join("?" * len(row))
-        columns = ", ".join(row)
-        cursor = self.db.execute(
-            f"insert into [{table}] ({columns}) values ({marks})", list(row.values())
-        )
-        return int(cursor.lastrowid or 0)
+        return insert(self.db, table, row)
 
 
 def numbered(key: Row, rows: Iterable[Row]) -> list[Row]:

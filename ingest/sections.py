@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ingest import wikitext
 from ingest.preprocess import GONE, masked, normalise, spans
 from ingest.records import Section
 
 _HTML_HEADING = re.compile(rf"<(/?)h([1-6])(?=[\s/>{GONE}])[^<>]*>", re.IGNORECASE)
+_HEADING_LINE = re.compile(rf"^[={GONE}].*", re.MULTILINE)
 _LINE_END = " \t\n\r\f\v"
 # What MediaWiki's title parser takes for blanks, and the direction marks that it drops.
 _ANCHOR_BLANKS = re.compile("[ _\u00a0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
@@ -47,16 +49,23 @@ def split(text: str) -> tuple[Section, ...]:
     anchors = _Anchors()
     line, counted = 1, 0
     for heading, until in zip(headings, starts[1:], strict=True):
-        title = wikitext.plain(heading.wikitext, exact=True).replace("\n", " ")
+        title, anchor_text = _texts(heading.wikitext)
         line, counted = line + text.count("\n", counted, heading.start), heading.start
         while around and around[-1][0] >= heading.level:
             around.pop()
         path = tuple(name for _, name in around)
         around.append((heading.level, title))
         body = text[heading.end : until]
-        anchor = anchors.of(wikitext.heading_text(heading.wikitext))
+        anchor = anchors.of(anchor_text)
         sections.append(Section(heading.level, title, heading.wikitext, anchor, line, body, path))
     return tuple(sections)
+
+
+@lru_cache(maxsize=4096)  # headings recur in every revision of a page
+def _texts(heading: str) -> tuple[str, str]:
+    """What a heading says, and the text that its anchor is made from."""
+    title = wikitext.plain(heading, exact=True).replace("\n", " ")
+    return title, wikitext.heading_text(heading)
 
 
 def _headings(text: str) -> list[_Heading]:
@@ -70,16 +79,10 @@ def _headings(text: str) -> list[_Heading]:
 
 def _line_headings(text: str, mask: str) -> Iterator[_Heading]:
     """Headings of equals signs. Newlines inside comments and opaque spans are masked away."""
-    start = 0
-    while start < len(mask):
-        end = mask.find("\n", start)
-        end = len(mask) if end < 0 else end
-        line = mask[start:end]
-        if line.startswith(("=", GONE)):
-            heading = _heading(text, line, start)
-            if heading is not None:
-                yield heading
-        start = end + 1
+    for line in _HEADING_LINE.finditer(mask):
+        heading = _heading(text, line.group(), line.start())
+        if heading is not None:
+            yield heading
 
 
 def _heading(text: str, line: str, start: int) -> _Heading | None:
@@ -101,6 +104,7 @@ def _heading(text: str, line: str, start: int) -> _Heading | None:
     return _Heading(level, heading.strip(" \t"), start + seen[0], end) if level else None
 
 
+@lru_cache(maxsize=4096)
 def _measure(line: str) -> tuple[int, int]:
     """(level, width without trailing blanks) of a line; level 0: it is no heading.
 
@@ -136,6 +140,14 @@ def _html_headings(text: str, mask: str, lines: list[_Heading]) -> list[_Heading
     return found
 
 
+@lru_cache(maxsize=4096)
+def _anchor(text: str) -> tuple[str, str]:
+    """The anchor that a heading's text makes, and what its repeats are known by."""
+    name = _ANCHOR_BLANKS.sub(" ", _ANCHOR_MARKS.sub("", text)).rstrip(" ")
+    name = name.translate(_ANCHOR_UNDERSCORES)
+    return name, name.translate(_ASCII_LOWER)
+
+
 class _Anchors:
     """Anchors of one page: repeats are numbered from 2, compared without ASCII case."""
 
@@ -145,9 +157,7 @@ class _Anchors:
 
     def of(self, text: str) -> str:
         """Anchor of the next heading with this text (MediaWiki's `html5` ids)."""
-        name = _ANCHOR_BLANKS.sub(" ", _ANCHOR_MARKS.sub("", text)).rstrip(" ")
-        name = name.translate(_ANCHOR_UNDERSCORES)
-        key = name.translate(_ASCII_LOWER)
+        name, key = _anchor(text)
         if key not in self._taken:
             self._taken.add(key)
             return name

@@ -1,30 +1,39 @@
 """Whether the best passage settles a question, and why it does not.
 
-A small logistic sum over what ranking knows, trained with the pages that hold the answer taken away
-(docs/rulings.md): the top score alone tells most; where no held card is named it must be higher.
+A small logistic sum over what finding knows. Its weights were fitted on questions with an answer,
+on ones without, and on the former once more with the pages of the answer taken away: the passage
+that stands beside the answer looks much like it (docs/rulings.md has the figures).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import exp
 from typing import Literal, NamedTuple
 
-from kb.questions import Question
+from kb.questions import Question, Unit
 from kb.ranking import Scored
 from kb.recognition import Span
-from kb.stems import FUNCTION_WORDS
+from kb.stems import FUNCTION_WORDS, Word, stems
 
 Reason = Literal["settled", "no_passage", "unknown_name", "page_not_held", "ambiguous"]
 
 CONFIDENT = 0.5  # probability from which the answer counts as settled
-
-BIAS = -1.2
-TOP_SCORE = 1.9
-NO_CARD_NAMED = -0.9  # times what is missing to a sure name
-NAME_NOT_HELD = -2.0  # a faction or titan that the wiki lists but the knowledge base does not hold
-
+LOOKED_AT = 10  # passages that the judgement compares
 SURE_NAME = 0.5  # strength from which a reading of a name counts
+LONG = 30  # words of a question from which its length tells no more
+
+BIAS = -5.2
+WEIGHTS: dict[str, float] = {
+    "top": 2.8,  # score of the best passage
+    "ahead": 2.4,  # by how much it is ahead of the best one about something else
+    "length": 3.9,  # words, as a share of LONG: a longer question matches less, settled or not
+    "covered": 3.2,  # share of the question beside the names that the passage has, times the name
+    "faction": 6.0,  # the passage is of a faction that is named, where no card is
+    "not held": -5.0,  # a faction or titan is named that the wiki lists but no dump holds
+    "capitals": -2.2,  # words written like names that are none here, two at most
+    "unknown": -2.5,  # of these the ones that stand nowhere in the knowledge base
+}
 
 
 class Verdict(NamedTuple):
@@ -34,24 +43,87 @@ class Verdict(NamedTuple):
 
 
 def judge(question: Question, found: Sequence[Scored]) -> Verdict:
-    """Judge a question by its best passages."""
-    probability = _probability(question, found)
+    """Judge a question by its best passages, of which about LOOKED_AT are compared."""
+    if not found or all(len(word.folded) == 1 for word in question.words):
+        return Verdict(False, _why_not(question), 0.0)  # a lone letter asks nothing
+    total = BIAS + sum(WEIGHTS[name] * value for name, value in evidence(question, found).items())
+    probability = 1 / (1 + exp(-total))
     if probability >= CONFIDENT:
         return Verdict(True, "settled", probability)
     return Verdict(False, _why_not(question), probability)
 
 
-def _probability(question: Question, found: Sequence[Scored]) -> float:
-    if not found or all(len(word.folded) == 1 for word in question.words):
-        return 0.0  # a single letter stands in many places and asks nothing
-    unsure = 1 - max((s.strength for s in question.spans if s.names[0].kind == "card"), default=0.0)
+def evidence(question: Question, found: Sequence[Scored]) -> dict[str, float]:
+    """What speaks for and against the first passage, by the names in WEIGHTS, each about 0 to 2."""
+    best = found[0]
+    others = [one.score for one in found if one.passage.subject != best.passage.subject]
+    surest = max((s.strength for s in question.spans if s.names[0].kind == "card"), default=0.0)
     missing = max((s.strength for s in question.spans if _not_held(s)), default=0.0)
-    total = BIAS + TOP_SCORE * found[0].score + NO_CARD_NAMED * unsure
-    return 1 / (1 + exp(-(total + NAME_NOT_HELD * missing * unsure)))
+    strange = [word for word in _like_names(question) if word.folded not in FUNCTION_WORDS]
+    return {
+        "top": best.score,
+        "ahead": best.score - max(others, default=0.0),
+        "length": min(1.0, len(question.words) / LONG),
+        "covered": surest * _covered(question, best),
+        "faction": (1 - surest) * best.features.get("faction", 0.0),
+        "not held": (1 - surest) * missing,
+        "capitals": float(min(2, len(strange))),
+        "unknown": float(min(2, sum(_unknown(question, word) for word in strange))),
+    }
+
+
+def _covered(question: Question, best: Scored) -> float:
+    """How much of what the question says beside its names the passage's surroundings say too."""
+    passage = best.passage
+    there = {*stems(passage.text), *stems(passage.heading), *stems(passage.context)}
+    apart = FUNCTION_WORDS | {question.words[place].stem for place in _named(question)}
+    told = [unit for unit in question.units if not apart.intersection(unit.words)]
+    total = sum(unit.weight * unit.idf for unit in told)
+    held = sum(unit.weight * unit.idf for unit in told if _says(there, unit))
+    return held / total if total else 0.0
+
+
+def _says(there: set[str], unit: Unit) -> bool:
+    """Whether a text has a word of the question, or all telling words of another phrase for it."""
+    others = [[word for word in phrase if word not in FUNCTION_WORDS] for phrase in unit.others]
+    return bool(there.intersection(unit.words)) or any(o and there.issuperset(o) for o in others)
 
 
 def _not_held(span: Span) -> bool:
     return all(name.kind in ("listed", "titan") for name in span.names)
+
+
+def _named(question: Question, terms: bool = True) -> set[int]:
+    """Places of the words in names that are read surely; the glossary's too, unless told."""
+    return {
+        place
+        for span in question.spans
+        if span.strength >= SURE_NAME and (terms or span.names[0].kind != "term")
+        for place in range(span.start, span.end)
+    }
+
+
+def _like_names(question: Question) -> Iterator[Word]:
+    """Words written like names, capitalised within a sentence, that are no names known here."""
+    text = question.text
+    capital = [text[word.start].isupper() for word in question.words]
+    if 2 * sum(capital) > len(capital) > 3:
+        return  # all is capitalised, so it tells nothing
+    named = _named(question, terms=False)
+    for place, word in enumerate(question.words):
+        before = text[: word.start].rstrip()
+        opens = not before or before[-1] in ".!?:-\"“'("
+        goes_on = place + 1 < len(capital) and capital[place + 1]
+        shouted = text[word.start : word.end].isupper()
+        if capital[place] and place not in named and not shouted and (goes_on or not opens):
+            yield word
+
+
+def _unknown(question: Question, word: Word) -> bool:
+    return any(unit.unknown for unit in question.units if unit.words == (word.stem,))
+
+
+# ---------------------------------------------------------------- why not
 
 
 def _why_not(question: Question) -> Reason:

@@ -161,6 +161,7 @@ class Index:
         self._reader = index.reader()
         self.count = max(1, self._reader.doc_count())
         self._averages = averages or _averages(self._reader)
+        self.kept: dict[object, Any] = {}  # what a reader of this index computes from its scores
         self._passages: dict[int, Passage] = {}
         self._scores: dict[tuple[str, str], dict[int, float]] = {}
         self._lengths: dict[tuple[int, str], int] = {}
@@ -189,6 +190,8 @@ class Index:
         """BM25 of one stem for every passage that has it."""
         key = (field, word)
         if key not in self._scores:
+            if not self._held(field, word):
+                return {}
             idf, average = self.idf(field, word), self._averages[field]
             self._scores[key] = {
                 document: idf * weight * (K1 + 1)
@@ -211,7 +214,9 @@ class Index:
         """Numbers of the passages that have a word, and how often."""
         key = (field, word)
         if key not in self._postings:
-            self._postings[key] = list(self._read(field, word)) if key in self._reader else []
+            if key not in self._reader:
+                return []  # not kept: whatever is typed comes here
+            self._postings[key] = list(self._read(field, word))
         return self._postings[key]
 
     def _read(self, field: str, word: str) -> Iterator[tuple[int, float]]:
@@ -253,6 +258,22 @@ def _missing(database: str) -> IndexMissing:
 
 def memory_index(found: Iterable[Passage]) -> Index:
     """A temporary index in memory, for a past date."""
-    index = FileIndex.create(RamStorage(), _schema(), "MAIN")
-    _add(index, found)
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="smashup-") as scratch:
+        index = FileIndex.create(_Memory(scratch), _schema(), "MAIN")
+        _add(index, found)
     return Index(index)
+
+
+class _Memory(RamStorage):  # type: ignore[misc]
+    """An index in memory. What Whoosh writes while making one goes to a folder of its own: Whoosh
+    would use one place for all, where two at a time remove each other's files.
+    """
+
+    def __init__(self, scratch: str) -> None:
+        super().__init__()
+        self._scratch = scratch
+
+    def temp_storage(self, name: str | None = None) -> FileStorage:
+        return FileStorage(os.path.join(self._scratch, name or "scratch")).create()

@@ -52,8 +52,8 @@ _HISTORY = frozenset(
         *("used to", "no longer", "any more", "since when", "is that new", "as printed"),
         *("did they", "have they", "has anyone", "has anybody", "has somebody", "did anyone"),
         *("was changed", "got changed", "been changed", "get changed", "was fixed", "got fixed"),
-        *("been fixed", "was removed", "been removed", "been capped"),
-        *("that capped", "was capped", "still true", "still a thing", "still valid", "still current"),
+        *("been fixed", "was removed", "been removed", "been capped", "that capped", "was capped"),
+        *("still true", "still a thing", "still valid", "still current"),
         *("still the case", "still the same", "when did", "what did they", "differs from"),
         *("my printed", "my copy", "printed card", "printed text", "printed version"),
         *(f"{age} {what}" for age in ("old", "older", "earlier", "former", "previous", "first")
@@ -117,7 +117,10 @@ def _asked_meaning(found: list[Word], text: str) -> Iterator[str]:
             start = max(0, place - MEANING_REACH)
             yield from (other.stem for other in found[start : place + MEANING_REACH + 1])
     for word in found:
-        if text[word.start - 1 : word.start] in _QUOTES and text[word.end : word.end + 1] in _QUOTES:
+        if (
+            text[word.start - 1 : word.start] in _QUOTES
+            and text[word.end : word.end + 1] in _QUOTES
+        ):
             yield word.stem
 
 

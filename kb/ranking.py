@@ -10,14 +10,19 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kb.index import Index
+from kb.lexical import candidates, lexical
 from kb.passages import Passage
-from kb.questions import Question, Unit
+from kb.questions import Question
 from kb.recognition import Name, Span
 from kb.stems import FUNCTION_WORDS, stems
 
-MOST_CANDIDATES = 150  # passages weighed in full, best by words and names
+MOST_CANDIDATES = 100  # passages weighed in full, best by words and names
 ARTICLES = {"a", "an", "the"}
-SYNONYM = 1.0  # what the game's word counts where the player used another
+# Words of a passage that says what a card prevents: between two cards that one decides.
+FORBIDS = {"cannot", "cant", "not", "instead", "immun", "protect", "only"}
+# An Errata line without other words does not say what was changed.
+BARE = set(stems("errata yes functional wording reversion and or"))
+SURELY = 0.5  # strength from which a card counts as one of several that are named
 
 
 class Scored(NamedTuple):
@@ -41,11 +46,11 @@ WEIGHTS: dict[str, float] = {
     "headword": 0.22,
     "meaning headword": 0.49,
     "term named": 0.24,
-    "forbids": 0.4,
-    "bare errata": -0.26,
     # kinds, where a card is named
     "named clarification": 0.41,
     "named errata": 0.25,
+    "bare errata": -0.26,
+    "forbids": 0.4,
     # kinds, where none is
     "unnamed term": 0.44,
     "unnamed rule": 0.3,
@@ -81,29 +86,24 @@ def rank(question: Question, index: Index, limit: int) -> list[Scored]:
 
 def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict[str, float]]]:
     """The candidates with their features: what has the question's words or belongs to its names."""
-    telling = [unit for unit in question.units if not FUNCTION_WORDS.issuperset(unit.words or "-")]
-    words = {
-        "text": _lexical(question, question.units, index, "text"),
-        "heading": _lexical(question, question.units, index, "heading"),
-        "context": _lexical(question, telling, index, "context"),
-    }
     names = _named(question, index)
     mentions, many = _mentioned(question, index)
     factions = _factions(question, index)
+    wanted = candidates(question, index, {**names, **mentions, **factions})
+    words = lexical(question, index, wanted)
+    told = [(WEIGHTS[field], words[field]) for field in words]
+    told += [(WEIGHTS["name"], names), (WEIGHTS["mention"], mentions)]
+    told += [(WEIGHTS["faction"], factions)]
     rough = {
-        document: sum(WEIGHTS[field] * words[field].get(document, 0.0) for field in words)
-        + WEIGHTS["name"] * names.get(document, 0.0)
-        + WEIGHTS["mention"] * mentions.get(document, 0.0)
-        + WEIGHTS["faction"] * factions.get(document, 0.0)
-        for found in (*words.values(), names, mentions, factions)
-        for document in found
+        document: sum(weight * values.get(document, 0.0) for weight, values in told)
+        for document in wanted
     }
     best = sorted(rough, key=lambda document: (-rough[document], document))[:MOST_CANDIDATES]
     view = _View(question)
     terms = _terms(question)
     passages = {document: index.passage(document) for document in best}
     for document, passage in passages.items():
-        facts = {field: words[field].get(document, 0.0) for field in words}
+        facts = {field: words[field][document] for field in words}
         facts["name"] = names.get(document, 0.0)
         facts["mention"] = mentions.get(document, 0.0)
         facts["many mentions"] = many.get(document, 0.0)
@@ -115,29 +115,13 @@ def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict
         yield document, passage, facts
 
 
-FORBIDS = {"cannot", "cant", "not", "instead", "immun", "protect", "only"}
-BARE = set(stems("errata yes functional wording reversion and or"))
-
-
-def _terms(question: Question) -> dict[str, float]:
-    """Glossary terms that stand in the question word for word: more than one word is sure."""
-    found: dict[str, float] = {}
-    for span in question.spans:
-        for name in span.names:
-            if name.kind == "term":
-                key = f"term:{name.id}"
-                size = min(1.0, (span.end - span.start - 1) / 2)
-                found[key] = max(found.get(key, 0.0), size)
-    return found
-
-
 class _View:
     """What of a question is the same for every passage."""
 
     def __init__(self, question: Question) -> None:
         cards = sorted((s for s in question.spans if _is_card(s)), key=lambda s: s.start)
         self.surest = max((span.strength for span in cards), default=0.0)
-        self.several = len({span.names[0].name for span in cards if span.strength > 0.5}) > 1
+        self.several = len({span.names[0].name for span in cards if span.strength > SURELY}) > 1
         self.first = {f"card:{name.id}" for span in cards[:1] for name in span.names}
         self.unnamed = 0.0 if question.asks_which else 1 - self.surest
         most = max((unit.idf for unit in question.units), default=1.0)
@@ -148,14 +132,14 @@ class _View:
 
 def _kind_facts(facts: dict[str, float], passage: Passage, question: Question, view: _View) -> None:
     kind, role = passage.kind, passage.role
-    if view.several and facts.get("name"):
-        facts["forbids"] = float(kind in ("ability", "clarification") and bool(FORBIDS.intersection(stems(passage.text))))
+    if view.several and facts["name"] and kind in ("ability", "clarification"):
+        facts["forbids"] = float(not FORBIDS.isdisjoint(stems(passage.text)))
     if kind == "clarification":
         facts["named clarification"] = facts["name"]
     elif kind == "errata":
         facts["named errata"] = facts["name"]
-        if set(stems(passage.text)) <= BARE:
-            facts["bare errata"] = facts["name"] * (not question.asks_history)
+        if facts["name"] and not question.asks_history and BARE.issuperset(stems(passage.text)):
+            facts["bare errata"] = facts["name"]
         facts["history errata"] = float(question.asks_history)
     elif kind == "ability":
         if question.asks_which:
@@ -186,41 +170,6 @@ def _is_card(span: Span) -> bool:
 def _is_faction(span: Span) -> bool:
     """Whether it may name a faction: in `which ghost card` it does."""
     return any(name.kind == "faction" for name in span.names)
-
-
-# ---------------------------------------------------------------- words
-
-
-def _lexical(
-    question: Question, units: Iterable[Unit], index: Index, field: str
-) -> dict[int, float]:
-    """For each passage the BM25 of a question's words in a field, as a share of all their idf."""
-    total: dict[int, float] = {}
-    for unit in units:
-        for document, score in _unit_scores(unit, index, field).items():
-            total[document] = total.get(document, 0.0) + unit.weight * score
-    return {document: score / question.idf for document, score in total.items()}
-
-
-def _unit_scores(unit: Unit, index: Index, field: str) -> dict[int, float]:
-    """Per passage the best of the typed word and the game's words for it, never their sum."""
-    best: dict[int, float] = {}
-    for word in unit.words:
-        for document, score in index.scores(field, word).items():
-            best[document] = max(score, best.get(document, 0.0))
-    for phrase in unit.others:
-        for document, score in _phrase_scores(phrase, index, field).items():
-            best[document] = max(SYNONYM * score, best.get(document, 0.0))
-    return best
-
-
-def _phrase_scores(phrase: tuple[str, ...], index: Index, field: str) -> dict[int, float]:
-    told = [word for word in phrase if word not in FUNCTION_WORDS] or list(phrase)
-    total: dict[int, float] = {}
-    for word in told:
-        for document, score in index.scores(field, word).items():
-            total[document] = total.get(document, 0.0) + score / len(told)
-    return total
 
 
 # ---------------------------------------------------------------- names
@@ -268,6 +217,18 @@ def _factions(question: Question, index: Index) -> dict[int, float]:
             if name.kind == "faction":
                 for document in index.documents("deck", name.deck):
                     found[document] = max(span.strength, found.get(document, 0.0))
+    return found
+
+
+def _terms(question: Question) -> dict[str, float]:
+    """Glossary terms of several words that stand in the question: of three or more 1, of two ½."""
+    found: dict[str, float] = {}
+    for span in question.spans:
+        for name in span.names:
+            if name.kind == "term":
+                key = f"term:{name.id}"
+                size = min(1.0, (span.end - span.start - 1) / 2)
+                found[key] = max(found.get(key, 0.0), size)
     return found
 
 

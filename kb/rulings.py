@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from kb.confidence import judge
+from kb.confidence import LOOKED_AT, judge
 from kb.finder import finder
 from kb.named import first
 from kb.passages import Passage
@@ -29,7 +29,7 @@ def ruling(
         raise ValueError('the question is empty; ask one, as: smashup ruling "what is a titan?"')
     find = finder(conn, database, as_of)
     asked = understand(question, find.lexicon, find.passages, find.synonyms)
-    found = rank(asked, find.passages, max(limit, 3)) if asked.words else []
+    found = rank(asked, find.passages, max(limit, LOOKED_AT)) if asked.words else []
     verdict = judge(asked, found)
     found = found[:limit]
     pages = dict.fromkeys(scored.passage.page_id for scored in found)

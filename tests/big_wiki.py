@@ -61,15 +61,19 @@ def _revision(page: int, step: int) -> int:
 
 def _sections(number: int, rng: random.Random) -> list[tuple[str, str]]:
     """A faction page as (heading line, body) pairs, the lead first."""
+    image = f"SO10{number:02} Cover Otters {number}.png"
     lead = (
-        f"[[File:Otters {number} cover.png|none|frame|Illustrated by: Ada Brook]]\n\n"
-        f"Otters of the {number}th river keep their paperwork dry.\n\n"
-        f"Otters {number} are from the '''River {number % 9} set''' and '''do not''' have a "
-        "Titan card."
+        f"[[File:{image}|none|frame|Illustrated by: Ada Brook]]\n\n"
+        f"======''[https://shop.example/otters-{number} Purchase the Otters {number}!]''======\n"
+        f"''Otters of the {number}th river keep their paperwork dry.''\n\n"
+        f"Otters {number} are from the '''River {number % 9} set''' and '''do not''' have a Titan card."
     )
+    stacks = (f"*'''{rng.choice(THINGS).title()} Stacking'''" for _ in range(3))
+    partners = (f"* '''[[Otters {rng.randrange(90)}]]''': {_sentence(rng)}" for _ in range(6))
     sections = [("", lead), ("======Complexity Level: LOW======", "")]
-    sections.append(("======Mechanics======", f"*'''{rng.choice(THINGS).title()} stacking'''\n"))
-    sections.append(("======Strategy======", "\n\n".join(_sentence(rng) for _ in range(12))))
+    sections.append(("======Mechanics======", "\n".join(stacks) + f"\n{_sentence(rng)}\n"))
+    sections.append(("======Strategy======", "\n\n".join(_sentence(rng) for _ in range(8))))
+    sections.append(("======Synergy======", "\n".join(partners)))
     for heading, cards, kind in (
         ("===Cards - Minions===", MINIONS, "minion"),
         ("===Cards - Actions===", ACTIONS, "action"),
@@ -93,7 +97,7 @@ def _card(number: int, kind: str, place: int, rng: random.Random) -> tuple[str, 
     copies = {"minion": (1, 2, 3, 4)[place % 4], "action": (2, 1)[place % 2], "base": 1}[kind]
     return (
         f"======{copies}x {name}======",
-        f"[[File:{name}.png|none|thumb|420x420px|Illustrated by: Ada Brook]]\n"
+        f"[[File:SO10{number:02} River {name}.png|none|thumb|420x420px|Illustrated by: Ada Brook]]\n"
         f"{prefix}{rng.choice(LABELS)}{_sentence(rng)} {_sentence(rng)}\n\n"
         f"Errata: No\n\nClarifications:\n* {_sentence(rng)} {_sentence(rng)}\n",
     )

@@ -70,7 +70,7 @@ def _proper_is_meant(match: Match, line: Line, names: Names, known_before: bool)
         return several
     if line.flavour and entry.name.kind == "card":
         return False
-    if part_of_more(match, line, names, known_before):
+    if _part_of_more(match, line, names, known_before):
         return False
     near = any(e.name.page in line.near for e in match.entries)
     cued = _is_cued(match, line)
@@ -78,7 +78,7 @@ def _proper_is_meant(match: Match, line: Line, names: Names, known_before: bool)
         return False
     if match.form == "part" and not near:
         return False
-    if cued or _is_whole(match, line, names):
+    if cued or _is_whole(match, line):
         return True
     tiny = len(entry.folded[0]) < 3 or entry.folded[0] in FUNCTION_WORDS
     if entry.length == 1 and tiny and not entry.ending:
@@ -101,7 +101,7 @@ def _ends_as(entry: Entry, match: Match, line: Line) -> bool:
     return line.words[match.end].gap.startswith(entry.ending[0])
 
 
-def part_of_more(match: Match, line: Line, names: Names, known_before: bool) -> bool:
+def _part_of_more(match: Match, line: Line, names: Names, known_before: bool) -> bool:
     """Whether a capitalised neighbour makes the words part of a longer, unknown name."""
     words = line.words
     first = words[match.start]
@@ -146,7 +146,7 @@ def _is_item(match: Match, line: Line) -> bool:
     return before.strip() in (",", ".,", ".", "") and after.strip()[:1] in (",", ")", ";", "/")
 
 
-def _is_whole(match: Match, line: Line, names: Names) -> bool:
+def _is_whole(match: Match, line: Line) -> bool:
     """Whether the words are all of a table's cell, of a quotation or of a parenthesis."""
     words = line.words
     if line.cell and len(words) == match.end - match.start:

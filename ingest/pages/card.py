@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from ingest.blocks import Block, blocks
 from ingest.images import Image, credit, gallery_images, is_credit
@@ -52,6 +53,7 @@ class CardBody:
     is_cardlike: bool  # whether it has what only cards have
 
 
+@lru_cache(maxsize=4096)
 def counted_name(title: str) -> tuple[int, str] | None:
     """(copies, name) of a heading such as `2x Pocket Watch`; None for any other heading."""
     match = _COUNTED.fullmatch(title.strip("= \t\n"))

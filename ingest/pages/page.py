@@ -26,6 +26,7 @@ _LONGEST_EXCERPT = 120
 
 Memo = dict[Hashable, Any]
 Made = TypeVar("Made")
+_CardRead = tuple[Card, list[Rule], list[Finding]]  # a card, strays after it, what is doubtful
 
 _REDIRECT = re.compile(r"\s*#redirect\s*:?\s*\[\[([^\[\]|\n]+)(?:\|[^\]\n]*)?\]\]", re.IGNORECASE)
 
@@ -71,11 +72,12 @@ class _Page:
         for section, role, scene in self.parts:
             self._find_odd_headings(section)
             if role == "card":
-                card, strays = self._card(section, scene)
+                card, strays, findings = self._card(section, scene)
                 cards.append(card)
                 rules += strays
+                self.findings += findings
             elif role == "cards" and self._body(section).is_cardlike:
-                self._find(section, "a card without a heading of its own")
+                self.findings.append(_finding(section, "a card without a heading of its own"))
                 rules += self._rules(section, kind)
             elif role != "term" and not (kind == "faction" and _is_purchase(section)):
                 rules += self._rules(section, kind)
@@ -112,25 +114,29 @@ class _Page:
 
     # ------------------------------------------------------------ sections, read once
 
-    def _once(self, role: str, text: str, make: Callable[[str], Made]) -> Made:
-        key = (role, text)
+    def _once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What `make` makes of what the key tells whole."""
         if key not in self.memo:
-            self.memo[key] = make(text)
+            self.memo[key] = make()
         made: Made = self.memo[key]
         return made
 
     def _body(self, section: Section) -> CardBody:
-        return self._once("card", section.text, read_body)
+        return self._once(("body", section.text), lambda: read_body(section.text))
 
     def _blocks(self, section: Section) -> tuple[Block, ...]:
-        return self._once("blocks", section.text, read_blocks)
+        return self._once(("blocks", section.text), lambda: read_blocks(section.text))
 
     def _prose(self, section: Section) -> tuple[str, tuple[Link, ...]]:
-        return self._once("prose", section.text, lambda _: _prose(self._blocks(section)))
+        return self._once(("prose", section.text), lambda: _prose(self._blocks(section)))
 
     # ------------------------------------------------------------ records
 
-    def _card(self, section: Section, scene: Scene) -> tuple[Card, list[Rule]]:
+    def _card(self, section: Section, scene: Scene) -> _CardRead:
+        key = ("card", self.title, section, scene)
+        return self._once(key, lambda: self._read_card(section, scene))
+
+    def _read_card(self, section: Section, scene: Scene) -> _CardRead:
         body = self._body(section)
         counted = counted_name(section.title)
         copies, name = counted or (None, section.title.strip("= "))
@@ -158,19 +164,28 @@ class _Page:
             line=section.line,
             wikitext=source(section),
         )
-        for message in _doubts(card, scene):
-            self._find(section, message)
-        for message, excerpt in body.oddities:
-            self._find(section, message, excerpt)
-        if not body.strays:
-            return card, []
-        return card, [rule(name, section, "\n".join(body.strays), (), source(section))]
+        findings = [_finding(section, message) for message in _doubts(card, scene)]
+        findings += [_finding(section, message, excerpt) for message, excerpt in body.oddities]
+        strays = "\n".join(body.strays)
+        rules = [rule(name, section, strays, (), source(section))] if body.strays else []
+        return card, rules, findings
 
     def _faction(self, head: list[Section]) -> Faction:
+        said = tuple((section.level, section.title, section.text) for section in head)
+        notices = self.wikitext if "{{" in self.wikitext else ""
+        return self._once(("faction", self.title, said, notices), lambda: self._read_faction(head))
+
+    def _read_faction(self, head: list[Section]) -> Faction:
         parts = [(section, self._blocks(section)) for section in head]
         return read_faction(self.title, parts, self.wikitext)
 
     def _rules(self, section: Section, kind: PageKind) -> list[Rule]:
+        if section.level:
+            key = ("rules", self.title, section)
+            return self._once(key, lambda: self._read_rules(section, kind))
+        return self._read_rules(section, kind)
+
+    def _read_rules(self, section: Section, kind: PageKind) -> list[Rule]:
         text, links = self._prose(section)
         wikitext = source(section)
         if not section.level and kind == "faction":
@@ -207,8 +222,9 @@ class _Page:
 
     def _find_odd_headings(self, section: Section) -> None:
         if section.title.startswith("=") or section.title.endswith("="):
-            self._find(section, "a heading with more equals signs on one side, or more than six")
-        if not _CARD_HEADING_LINE.search(section.text):
+            message = "a heading with more equals signs on one side, or more than six"
+            self.findings.append(_finding(section, message))
+        if "==" not in section.text:
             return
         mask = masked(section.text, spans(section.text))
         line, counted = section.line + (section.level > 0), 0
@@ -220,10 +236,11 @@ class _Page:
                 message = "looks like a card's heading, but MediaWiki takes it for text"
                 self.findings.append(Finding(line, section.title, excerpt, message))
 
-    def _find(self, section: Section, message: str, excerpt: str | None = None) -> None:
-        excerpt = section.heading if excerpt is None else excerpt
-        excerpt = excerpt.partition("\n")[0][:_LONGEST_EXCERPT]
-        self.findings.append(Finding(section.line, section.title, excerpt, message))
+
+def _finding(section: Section, message: str, excerpt: str | None = None) -> Finding:
+    excerpt = section.heading if excerpt is None else excerpt
+    excerpt = excerpt.partition("\n")[0][:_LONGEST_EXCERPT]
+    return Finding(section.line, section.title, excerpt, message)
 
 
 def _prose(section: tuple[Block, ...]) -> tuple[str, tuple[Link, ...]]:

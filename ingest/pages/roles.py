@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Literal
 
@@ -44,6 +45,7 @@ class Scene:
     in_cards: bool = False  # below a Cards heading, of a type that we know or not
 
 
+@lru_cache(maxsize=4096)
 def cards_heading(title: str) -> tuple[CardType | None] | None:
     """(card type or None,) of a heading such as `Cards - Minions`; None for other headings."""
     match = _CARDS.fullmatch(title.strip("= "))
@@ -53,24 +55,28 @@ def cards_heading(title: str) -> tuple[CardType | None] | None:
     return (None,) if _ANY_CARDS.fullmatch(title.strip("= ")) else None
 
 
+@lru_cache(maxsize=4096)
 def _type_alone(title: str) -> tuple[CardType] | None:
     """The card type of a heading such as `Minions`, which is one of cards if a card follows."""
     match = _TYPE_ALONE.fullmatch(title.strip("= "))
     return (_TYPES[match[1].lower()],) if match else None
 
 
+@lru_cache(maxsize=4096)
 def deck_name(title: str) -> str | None:
     """`Monster` of `The Monster Deck`; None for other headings."""
     match = _DECK.fullmatch(title.strip("= "))
     return match[1] if match else None
 
 
+@lru_cache(maxsize=4096)
 def head_part(title: str) -> str | None:
     """Which part of a faction's head a heading begins: `mechanics`, `synergy` and so on."""
     match = _HEAD.fullmatch(title.strip("= "))
     return match.lastgroup if match else None
 
 
+@lru_cache(maxsize=4096)
 def is_glossary(title: str) -> bool:
     """Whether a title or a heading announces definitions of terms."""
     return _GLOSSARY.search(title) is not None

@@ -9,6 +9,7 @@ import click
 from ingest.errors import DatabaseError
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+Command = Callable[..., object]
 
 
 def complete_names(kind: str) -> Completer:
@@ -30,10 +31,26 @@ def complete_names(kind: str) -> Completer:
     return complete
 
 
+def name_argument(kind: str, required: bool = False) -> Callable[[Command], Command]:
+    """The argument NAME of a look-up: one or several words, `smashup card tin tyrant`."""
+
+    def joined(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> str | None:
+        return " ".join(words) if words else None
+
+    return click.argument(
+        "name",
+        nargs=-1,
+        required=required,
+        metavar="NAME" if required else "[NAME]",
+        callback=joined,
+        shell_complete=complete_names(kind),
+    )
+
+
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print the script that completes commands and names in your shell.
+    """Print the script that completes names in your shell.
 
     \b
     Examples:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from kb.cli.completion import complete_names
+from kb.cli.completion import name_argument
 from kb.cli.reading import Moment, Reading, as_json, as_of
 from kb.quoting import quoted
 
@@ -66,7 +66,7 @@ def diff(
     as_of: str | None,
     as_json: bool,
 ) -> None:
-    """Show what changed on a page between two revisions, card by card and field by field.
+    """Show what changed on a page, card by card and field by field.
 
     FROM and TO are revision ids, timestamps, dates, or first, prev, latest; without them the last
     two revisions with text. Status 1 when only one is held.
@@ -99,7 +99,7 @@ def diff(
 
 
 @click.command()
-@click.argument("name", shell_complete=complete_names("card"))
+@name_argument("card", required=True)
 @click.option(
     "--kind", type=click.Choice(["card", "faction", "term", "rule"]), help="Of this kind."
 )
@@ -119,7 +119,7 @@ def history(
     as_of: str | None,
     as_json: bool,
 ) -> None:
-    """Show every held wording of a card, term, rule or faction, and what changed between.
+    """Show every held wording of a card, term, rule or faction.
 
     Former names and cards that are no longer on the wiki are found too.
 

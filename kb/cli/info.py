@@ -11,7 +11,7 @@ from kb.cli.reading import Reading, as_json
 @as_json
 @click.pass_context
 def info(ctx: click.Context, as_json: bool) -> None:
-    """Say what the knowledge base holds, where it is from, and what is missing.
+    """Say what is held, where it is from, and what is missing.
 
     \b
     Examples:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kb.cli.completion import complete_names
+from kb.cli.completion import name_argument
 from kb.cli.reading import Reading, as_json, as_of
 from kb.quoting import quoted
 
@@ -31,7 +31,7 @@ def _answer(
 
 
 @click.command()
-@click.argument("name", shell_complete=complete_names("card"))
+@name_argument("card", required=True)
 @click.option("--faction", "-f", metavar="NAME", help="Of this faction or special deck only.")
 @click.option("--mentions", is_flag=True, help="What it names and what names it, too.")
 @as_of
@@ -45,7 +45,7 @@ def card(
     as_of: str | None,
     as_json: bool,
 ) -> None:
-    """Show a card: abilities, errata, clarifications, and where they stand.
+    """Show a card: text, errata, clarifications, source.
 
     \b
     Examples:
@@ -63,7 +63,7 @@ def card(
 
 
 @click.command()
-@click.argument("name", required=False, shell_complete=complete_names("faction"))
+@name_argument("faction")
 @as_of
 @as_json
 @click.pass_context
@@ -84,7 +84,7 @@ def faction(ctx: click.Context, name: str | None, as_of: str | None, as_json: bo
 
 
 @click.command()
-@click.argument("name", required=False, shell_complete=complete_names("term"))
+@name_argument("term")
 @as_of
 @as_json
 @click.pass_context
@@ -105,7 +105,7 @@ def term(ctx: click.Context, name: str | None, as_of: str | None, as_json: bool)
 
 
 @click.command()
-@click.argument("name", required=False, shell_complete=complete_names("rule"))
+@name_argument("rule")
 @as_of
 @as_json
 @click.pass_context

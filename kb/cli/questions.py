@@ -18,8 +18,9 @@ from kb.cli.reading import Reading, as_json, as_of
 def ruling(
     ctx: click.Context, question: tuple[str, ...], limit: int, as_of: str | None, as_json: bool
 ) -> None:
-    """Answer a free question with the passages that settle it, best first, each with its source.
+    """Answer a question with the passages that settle it.
 
+    Best first, each with its source.
     Status 1 means that nothing here settles it; what comes nearest is shown, marked so.
 
     \b
@@ -68,7 +69,9 @@ def search(
     as_of: str | None,
     as_json: bool,
 ) -> None:
-    """Search names and texts, with filters: a name is that name first, else words are text.
+    """Search names and texts, with filters.
+
+    A query that is a name finds that name first; else words are text.
 
     \b
     Filters: faction: (f:), type: (t:), power, breakpoint, copies with = != < <= > >=,

@@ -77,7 +77,7 @@ def wiki(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     scripts = shared / "mediawiki"
-    up = [scripts / "mediawiki-up.sh", folder / "wiki", str(port), dump]
+    up = [str(scripts / "mediawiki-up.sh"), str(folder / "wiki"), str(port), str(dump)]
     log = subprocess.run(up, capture_output=True, text=True, check=False)
     assert log.returncode == 0, log.stderr
     yield log.stdout.split()[-1] if log.stdout.split() else f"http://127.0.0.1:{port}"
