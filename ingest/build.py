@@ -7,11 +7,10 @@ former state stands and the next build goes on from the revisions stored (design
 
 from __future__ import annotations
 
-import itertools
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,11 +21,17 @@ from ingest.database import is_damage
 from ingest.dumps import Source, find_sources, open_source
 from ingest.errors import DatabaseError, DumpError
 from ingest.joins import join_pages
-from ingest.load import Loader, SourceReport, forget_hidden, record_source, wiki_for
-from ingest.publish import publish_page, stale_pages
+from ingest.load import Loader, Moves, SourceReport, forget_hidden, record_source
+from ingest.publish import publish_page, stale_pages, take_over
+from ingest.records import Revision
 from ingest.schema import ensure_schema
+from ingest.transactions import writing
+from ingest.wikis import wiki_for
 
-BATCH = 200  # revisions stored in one transaction
+BATCH = 200  # revisions stored in one transaction …
+BATCH_TEXT = 16 * 2**20  # … or fewer, of so many characters
+WAIT = 30.0  # seconds, for another build to end its transaction
+MEMO = 50_000  # sections remembered at most: more than a page repeats
 
 Progress = Callable[[str, int, "int | None"], None]  # stage or path, done, of how many
 Indexer = Callable[[sqlite3.Connection, int, Sequence[int]], None]
@@ -59,12 +64,13 @@ def build(
     started = time.monotonic()
     paths = find_sources(sources)
     with _open(database) as db:
-        reports = [_read(db, str(path), wiki, progress) for path in paths]
-        if all(report.format == "unreadable" for report in reports):
+        moves: Moves = {}
+        reports = [_read(db, str(path), wiki, moves, progress) for path in paths]
+        if reports and all(report.format == "unreadable" for report in reports):
             raise _none_readable(reports)
         if forget:
             forget_hidden(db)
-        generation = _publish(db, index, progress)
+        generation = _publish(db, moves, index, progress)
     return BuildReport(reports, generation, time.monotonic() - started)
 
 
@@ -72,17 +78,19 @@ def build(
 def _open(database: Path) -> Iterator[Database]:
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
-        conn = sqlite3.connect(database, timeout=30)
-        db = Database(conn)
-        db.execute("pragma foreign_keys = on")
-        ensure_schema(db, str(database))
-        db.execute("pragma journal_mode = wal")
-        db.execute("pragma synchronous = normal")
+        conn = sqlite3.connect(database, timeout=WAIT)
     except (OSError, sqlite3.Error) as error:
         raise _cannot_write(database, error) from error
     try:
+        db = Database(conn)
+        db.execute("pragma foreign_keys = on")
+        ensure_schema(db, str(database))
+        with suppress(sqlite3.OperationalError):  # refused while another build makes the file
+            db.execute("pragma journal_mode = wal")
+        db.execute("pragma synchronous = normal")
         yield db
-        db.execute("pragma optimize")
+        with suppress(sqlite3.OperationalError):  # another build has begun to write
+            db.execute("pragma optimize")
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
@@ -106,48 +114,71 @@ def _cannot_write(database: Path, error: Exception) -> DatabaseError:
         return DatabaseError(f"{database.parent} is not a folder; name another file with --db")
     if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
         return DatabaseError(f"{database} is not a database; name another file with --db")
+    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+        return DatabaseError(f"another program is writing {database}; try again when it is done")
     return DatabaseError(f"can't write {database} ({error}); name another file with --db")
 
 
-def _read(db: Database, path: str, wiki: str | None, progress: Progress) -> SourceReport:
+def _read(
+    db: Database, path: str, wiki: str | None, moves: Moves, progress: Progress
+) -> SourceReport:
     """Store one source; what can't be read as a dump is reported and leaves the rest alone."""
     try:
         with open_source(path) as source:
-            return _store(db, source, wiki, progress)
+            return _store(db, source, wiki, moves, progress)
     except DumpError as error:
         return SourceReport(path, "unreadable", complete=False, warnings=[str(error)])
 
 
-def _store(db: Database, source: Source, wiki: str | None, progress: Progress) -> SourceReport:
-    """Store one source, batch by batch. Its own row says incomplete until it was read to the end."""
+def _store(
+    db: Database, source: Source, wiki: str | None, moves: Moves, progress: Progress
+) -> SourceReport:
+    """Store one source, batch by batch; its row says incomplete until it was read to the end."""
     report = SourceReport(source.path, source.format, complete=False)
     loader = row = wiki_id = None
-    revisions = iter(source)
-    while batch := list(itertools.islice(revisions, BATCH)):
+    for batch in _batches(source):
         if loader is None:
-            wiki_id = wiki_for(db, source.site, wiki)
-            row = record_source(db, report, wiki_id)
-            loader = Loader(db, wiki_id, source.site, row)
-        loader.store(batch)
+            with writing(db):
+                wiki_id = wiki_for(db, source.site, wiki)
+                row = record_source(db, report, wiki_id)
+            loader = Loader(db, wiki_id, source.site, row, moves)
+        # Feeds begin with the newest. Of one second and without ids, rows tell the order.
+        loader.store(batch if source.format == "xml" else reversed(batch))
         progress(source.path, source.position(), source.size)
     report.complete, report.warnings = source.complete, source.warnings
     if loader is not None:
         report.pages = len(loader.pages)
         report.revisions, report.new = loader.revisions, loader.new
-    with db.atomic():
+    with writing(db):
         record_source(db, report, wiki_id, row)
     return report
 
 
-def _publish(db: Database, index: Indexer, progress: Progress) -> int:
+def _batches(revisions: Iterable[Revision]) -> Iterator[list[Revision]]:
+    batch: list[Revision] = []
+    size = 0  # characters
+    for revision in revisions:
+        batch.append(revision)
+        size += len(revision.text or "")
+        if len(batch) == BATCH or size >= BATCH_TEXT:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _publish(db: Database, moves: Moves, index: Indexer, progress: Progress) -> int:
     """Derive the stale pages, index them, and make both public by one commit."""
-    pages = stale_pages(db)
     memo: dict[object, object] = {}
-    with db.atomic():
+    with writing(db):
+        take_over(db, moves)
+        pages = stale_pages(db)
         row = db.execute("select value from meta where key = 'generation'").fetchone()
         generation = int(row[0]) if row else 0
         for done, page in enumerate(pages, 1):
             publish_page(db, page, memo)
+            if len(memo) > MEMO:
+                memo.clear()
             progress("publishing", done, len(pages))
         if pages:
             join_pages(db, pages)

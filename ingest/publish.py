@@ -7,13 +7,13 @@ transaction, so that a reader sees the old state or the new one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from sqlite_utils import Database
 
-from ingest.identities import Identities, former_subjects
+from ingest.identities import Identities
 from ingest.inserts import insert
 from ingest.pages import parse_page
 from ingest.records import PageRecords
@@ -29,22 +29,46 @@ def stale_pages(db: Database) -> list[int]:
     return [row[0] for row in db.execute("select id from page where stale order by id")]
 
 
+def take_over(db: Database, moves: Mapping[int, int]) -> None:
+    """Put revisions under the pages that they turned out to belong to (row ids of both)."""
+    for revision, page in moves.items():
+        told = db.execute("select page_id from revision where id = ?", [revision]).fetchone()
+        if told[0] == page:
+            continue
+        pages = {"page": page, "former": told[0]}
+        db.execute("update revision set page_id = ? where id = ?", [page, revision])
+        db.execute("update page set stale = 1 where id in (:page, :former)", pages)
+        db.execute(
+            "insert or ignore into former_title select :page, title from page where id = :former"
+            " and title <> (select title from page where id = :page)",
+            pages,
+        )
+
+
 def publish_page(db: Database, page_id: int, memo: Memo) -> None:
-    """Derive one page anew and replace all its rows."""
+    """Derive one page anew and replace all its rows; without revisions it goes, rows and all."""
     page = next(db.query("select * from page where id = ?", [page_id]))
     revisions = _read_revisions(db, page, memo)
     lineages, changes, gaps = derive(revisions, page["title"])
-    former = former_subjects(db, page_id)
+    identities = Identities(db, page, revisions)
     _clear(db, page_id)
+    if not revisions:
+        _remove(db, page_id)
+        return
     _order_revisions(db, revisions)
-    ids = Identities(db, page, former).assign(lineages)
+    ids = identities.assign(lineages)
     writer = Writer(db, page_id, page["title"], revisions)
-    for lineage, subject_id in zip(lineages, ids, strict=True):
-        writer.lineage(lineage, subject_id)
+    writer.lineages(lineages, ids)
     writer.changes(changes, ids, {r.id: r.timestamp for r in revisions})
     writer.gaps(gaps)
-    newest = next((r for r in reversed(revisions) if r.records), None)
+    newest = next((r for r in reversed(revisions) if r.records is not None), None)
     _publish_newest(db, page_id, revisions, newest)
+
+
+def _remove(db: Database, page_id: int) -> None:
+    """Delete a page whose revisions all belong to others."""
+    for table, column in (("mention", "page_id"), ("former_title", "page_id"), ("page", "id")):
+        db.execute(f"delete from {table} where {column} = ?", [page_id])
 
 
 def _read_revisions(db: Database, page: Row, memo: Memo) -> list[PageRevision]:

@@ -31,7 +31,14 @@ class Writer:
         self.decks: dict[tuple[str, bool], int] = {}
         self.slugs: set[tuple[str, int, str]] = set()
 
-    def lineage(self, lineage: Lineage, subject_id: int) -> None:
+    def lineages(self, lineages: Sequence[Lineage], ids: Sequence[int]) -> None:
+        """Write them under their ids: those of today first, which have the choice of slugs."""
+        pairs = list(zip(lineages, ids, strict=True))
+        pairs.sort(key=lambda pair: pair[0].versions[-1].until_revision is not None)
+        for lineage, subject_id in pairs:
+            self._lineage(lineage, subject_id)
+
+    def _lineage(self, lineage: Lineage, subject_id: int) -> None:
         table = table_of(lineage)
         newest = lineage.versions[-1].record
         room = self._deck(newest) if isinstance(newest, Card) else 0
@@ -44,13 +51,21 @@ class Writer:
             self._version(table, subject_id, version)
 
     def _slug(self, table: str, room: int, name: str) -> str:
+        """A part of an address, numbered on collision: in `room` (a deck's id), or anywhere."""
         base = candidate = slug(name)
         number = 2
-        while (table, room, candidate) in self.slugs:
+        while (table, room, candidate) in self.slugs or self._is_elsewhere(table, candidate):
             candidate = f"{base}-{number}"
             number += 1
         self.slugs.add((table, room, candidate))
         return candidate
+
+    def _is_elsewhere(self, table: str, candidate: str) -> bool:
+        """Whether another page's deck, faction or term bears a slug; cards are told by deck."""
+        if table not in ("deck", "faction", "term"):
+            return False
+        found = self.db.execute(f"select 1 from [{table}] where slug = ?", [candidate])
+        return found.fetchone() is not None
 
     def _deck(self, card: Card) -> int:
         key = (card.deck, card.special)
@@ -58,7 +73,7 @@ class Writer:
             row = {
                 "page_id": self.page_id,
                 "name": card.deck,
-                "slug": slug(card.deck),
+                "slug": self._slug("deck", 0, card.deck),
                 "special": int(card.special),
             }
             self.decks[key] = self._insert_one("deck", row)

@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from ingest.database import APPLICATION_ID, SCHEMA_VERSION, check_schema
+from ingest.transactions import writing
 
 MIGRATIONS: dict[int, str] = {}  # number of the schema it starts from -> SQL; none yet
 
@@ -21,20 +22,18 @@ def ensure_schema(db: Database, name: str) -> None:
     `name` is the file's, for messages. Raises DatabaseError when the file is another program's,
     of a newer schema, or of one that can't be migrated.
     """
-    version = db.execute("pragma user_version").fetchone()[0]
-    owner = db.execute("pragma application_id").fetchone()[0]
-    if not db.table_names() and version == owner == 0:
-        with db.atomic():
+    with writing(db):
+        version = db.execute("pragma user_version").fetchone()[0]
+        owner = db.execute("pragma application_id").fetchone()[0]
+        if not db.table_names() and version == owner == 0:
             _run(db, (_HERE / "schema.sql").read_text(encoding="utf-8"))
             db.execute(f"pragma application_id = {APPLICATION_ID}")
             db.execute(f"pragma user_version = {SCHEMA_VERSION}")
-    else:
-        check_schema(db.conn, name, migratable=set(MIGRATIONS))
-        for step in range(version, SCHEMA_VERSION):
-            with db.atomic():
+        else:
+            check_schema(db.conn, name, migratable=set(MIGRATIONS))
+            for step in range(version, SCHEMA_VERSION):
                 _run(db, MIGRATIONS[step])
                 db.execute(f"pragma user_version = {step + 1}")
-    with db.atomic():
         for view in db.view_names():
             db.execute(f"drop view [{view}]")
         _run(db, (_HERE / "views.sql").read_text(encoding="utf-8"))

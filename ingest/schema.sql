@@ -87,6 +87,7 @@ create table revision (
     source_id integer references source(id)
 );
 create index revision_page on revision(page_id, sequence);
+create index revision_page_timestamp on revision(page_id, timestamp);
 create index revision_wiki_revision_id on revision(wiki_revision_id);
 create index revision_timestamp on revision(timestamp);
 create index revision_contributor on revision(contributor_id);
@@ -99,7 +100,7 @@ create table deck (
     id integer primary key,
     page_id integer not null references page(id),
     name text not null,              -- the faction's, or Madness, Monster, Treasure
-    slug text not null,
+    slug text not null,              -- alone among decks
     special integer not null         -- 1: belongs to no faction
 );
 create index deck_page on deck(page_id);
@@ -109,9 +110,10 @@ create table faction (
     id integer primary key,
     page_id integer not null references page(id),
     name text not null,              -- newest
-    slug text not null
+    slug text not null               -- alone among factions
 );
 create index faction_page on faction(page_id);
+create index faction_slug on faction(slug);
 
 create table faction_version (
     id integer primary key,
@@ -241,9 +243,10 @@ create table term (
     id integer primary key,
     page_id integer not null references page(id),
     name text not null,              -- newest
-    slug text not null
+    slug text not null               -- alone among terms
 );
 create index term_page on term(page_id);
+create index term_slug on term(slug);
 
 create table term_version (
     id integer primary key,

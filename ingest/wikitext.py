@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from html.entities import html5
 
 from ingest import quotes
@@ -61,6 +62,8 @@ _BLANKS = re.compile("[ \t\n\u00a0\u2007\u2009\u202f\u3000]+")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff\u00ad]")
 _MARKED = re.compile("''|[\\[{<&_\u00ad\u200b\u200e\u200f\u2060\ufeff\U000f0000-\U000f0101]")
 
+MEMORY = 8192  # pieces whose reading is remembered: revisions of a page repeat nearly all of them
+
 # What mwparserfromhell may see at once.
 _LONGEST_TEMPLATE = 20_000
 _MOST_BRACKETS = 300
@@ -87,6 +90,7 @@ def plain(piece: str, exact: bool = False) -> str:
     return shown(clean(piece), exact) if _MARKED.search(piece) or "\r" in piece else _single(piece)
 
 
+@lru_cache(maxsize=MEMORY)
 def shown(cleaned: str, exact: bool = False) -> str:
     """The same of a piece that `clean` has been through; `exact`: see `quotes.runs`."""
     if not _MARKED.search(cleaned):
@@ -213,6 +217,7 @@ def _character(entity: re.Match[str]) -> str:
     return chr(code)
 
 
+@lru_cache(maxsize=MEMORY)
 def bold_runs(cleaned: str) -> tuple[str, ...]:
     """Plain text of the bold runs of a cleaned piece, touching ones joined."""
     runs: list[str] = []
@@ -227,6 +232,7 @@ def bold_runs(cleaned: str) -> tuple[str, ...]:
     return tuple(text for text in map(shown, runs) if text)
 
 
+@lru_cache(maxsize=MEMORY)
 def links(cleaned: str) -> tuple[Link, ...]:
     """Links to pages in a cleaned piece, in order, without categories and images."""
     return tuple(
@@ -242,6 +248,7 @@ def _target(written: str) -> str:
     return normalise_title(page) + hash_mark + _single(fragment) if page or fragment else ""
 
 
+@lru_cache(maxsize=MEMORY)
 def external_links(cleaned: str) -> tuple[Link, ...]:
     """Links to other sites in a cleaned piece, in order; the target is the address."""
     return tuple(Link(shown(link[2]), link[1]) for link in _EXTERNAL.finditer(cleaned))

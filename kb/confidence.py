@@ -7,7 +7,7 @@ that stands beside the answer looks much like it (docs/rulings.md has the figure
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import exp
 from typing import Literal, NamedTuple
 
@@ -23,16 +23,16 @@ LOOKED_AT = 10  # passages that the judgement compares
 SURE_NAME = 0.5  # strength from which a reading of a name counts
 LONG = 30  # words of a question from which its length tells no more
 
-BIAS = -5.2
+BIAS = -4.6
 WEIGHTS: dict[str, float] = {
-    "top": 2.8,  # score of the best passage
-    "ahead": 2.4,  # by how much it is ahead of the best one about something else
-    "length": 3.9,  # words, as a share of LONG: a longer question matches less, settled or not
-    "covered": 3.2,  # share of the question beside the names that the passage has, times the name
-    "faction": 6.0,  # the passage is of a faction that is named, where no card is
-    "not held": -5.0,  # a faction or titan is named that the wiki lists but no dump holds
-    "capitals": -2.2,  # words written like names that are none here, two at most
-    "unknown": -2.5,  # of these the ones that stand nowhere in the knowledge base
+    "top": 2.1,  # score of the best passage
+    "ahead": 1.5,  # by how much it is ahead of the best one about something else
+    "length": 3.3,  # words, as a share of LONG: a longer question matches less, settled or not
+    "covered": 2.6,  # share of the question beside the names that the passage has, times the name
+    "faction": 5.5,  # the passage is of a faction that is named, where no card is
+    "not held": -4.1,  # a faction or titan is named that the wiki lists but no dump holds
+    "capitals": -1.7,  # words written like names that are none here, two at most
+    "unknown": -1.8,  # of these the ones that stand nowhere in the knowledge base
 }
 
 
@@ -40,17 +40,20 @@ class Verdict(NamedTuple):
     confident: bool
     reason: Reason
     probability: float
+    about: tuple[str, ...] = ()  # names that are not held, not known, or meant by several
 
 
 def judge(question: Question, found: Sequence[Scored]) -> Verdict:
     """Judge a question by its best passages, of which about LOOKED_AT are compared."""
     if not found or all(len(word.folded) == 1 for word in question.words):
-        return Verdict(False, _why_not(question), 0.0)  # a lone letter asks nothing
+        return _not_settled(question, 0.0)  # a lone letter asks nothing
+    if _only_rivals(question):
+        return _not_settled(question, 0.0)
     total = BIAS + sum(WEIGHTS[name] * value for name, value in evidence(question, found).items())
     probability = 1 / (1 + exp(-total))
     if probability >= CONFIDENT:
         return Verdict(True, "settled", probability)
-    return Verdict(False, _why_not(question), probability)
+    return _not_settled(question, probability)
 
 
 def evidence(question: Question, found: Sequence[Scored]) -> dict[str, float]:
@@ -126,16 +129,21 @@ def _unknown(question: Question, word: Word) -> bool:
 # ---------------------------------------------------------------- why not
 
 
-def _why_not(question: Question) -> Reason:
+def _not_settled(question: Question, probability: float) -> Verdict:
     sure = [span for span in question.spans if span.strength >= SURE_NAME]
-    if any(_not_held(span) for span in sure):
-        return "page_not_held"
+    missing = [span.names[0].page for span in sure if _not_held(span)]
+    if missing:
+        return _no("page_not_held", probability, missing)
+    unknown = _unknown_names(question)
+    if unknown:
+        return _no("unknown_name", probability, unknown)
     cards = [span for span in question.spans if span.names[0].kind == "card"]
-    if _unknown_names(question):
-        return "unknown_name"
-    if cards and not any(span in sure for span in cards) and _tied(cards):
-        return "ambiguous"
-    return "no_passage"
+    rivals = [] if any(span in sure for span in cards) else _rivals(cards)
+    return _no("ambiguous" if rivals else "no_passage", probability, rivals)
+
+
+def _no(reason: Reason, probability: float, about: Iterable[str]) -> Verdict:
+    return Verdict(False, reason, probability, tuple(dict.fromkeys(about)))
 
 
 def _unknown_names(question: Question) -> list[str]:
@@ -152,8 +160,18 @@ def _unknown_names(question: Question) -> list[str]:
     ]
 
 
-def _tied(cards: Sequence[Span]) -> bool:
-    """Whether several different names are equally near to one place of the question."""
-    best = max(cards, key=lambda span: span.strength)
-    rivals = {n.name for s in cards if s.strength >= best.strength - 0.01 for n in s.names}
-    return len(rivals) > 1
+def _only_rivals(question: Question) -> bool:
+    """Whether all that is asked is a name that several cards bear in part."""
+    cards = [span for span in question.spans if span.names[0].kind == "card"]
+    named = {place for span in cards for place in range(span.start, span.end)}
+    rest = [word for n, word in enumerate(question.words) if n not in named]
+    sure = any(span.strength >= SURE_NAME for span in question.spans)
+    alone = all(word.folded in FUNCTION_WORDS for word in rest)
+    return alone and not sure and bool(_rivals(cards))
+
+
+def _rivals(cards: Sequence[Span]) -> list[str]:
+    """Different names of cards that are equally near to what was written, where there are some."""
+    best = max((span.strength for span in cards), default=0.0)
+    names = {n.name for span in cards if span.strength >= best - 0.01 for n in span.names}
+    return sorted(names) if len(names) > 1 else []

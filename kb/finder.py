@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from kb.index import Index, memory_index, open_index
+from kb.index import Index, generation_folder, memory_index, open_index
 from kb.marker import stamp_of
-from kb.named import query
 from kb.passages import passages
-from kb.recognition import Lexicon, Name
-from kb.synonyms import Synonyms, everyday, load
+from kb.prepared import prepare, read
+from kb.recognition import Lexicon
+from kb.synonyms import Synonyms, changed, joined, load, own_words
 
 KEPT = 4  # finders a thread keeps: of the current state and of past dates
 
@@ -26,6 +25,7 @@ class Finder(NamedTuple):
     synonyms: Synonyms
 
 
+Key = tuple[str, str, str | None, float | None]
 _kept = threading.local()
 
 
@@ -36,8 +36,8 @@ def finder(conn: sqlite3.Connection, database: str, as_of: str) -> Finder:
     """
     newest = conn.execute("select max(timestamp) from revision").fetchone()[0]
     past = as_of if newest is not None and as_of < newest else None
-    key = (database, stamp_of(conn), past)
-    kept: dict[tuple[str, str, str | None], Finder] = _kept.__dict__.setdefault("finders", {})
+    key = (database, stamp_of(conn), past, changed(own_words(database)))
+    kept: dict[Key, Finder] = _kept.__dict__.setdefault("finders", {})
     if key not in kept:
         while len(kept) >= KEPT:
             kept.pop(next(iter(kept))).passages.close()
@@ -47,14 +47,9 @@ def finder(conn: sqlite3.Connection, database: str, as_of: str) -> Finder:
 
 def _open(conn: sqlite3.Connection, database: str, as_of: str, past: bool) -> Finder:
     index = memory_index(passages(conn, as_of)) if past else open_index(conn, database)
-    synonyms = load()
-    ordinary = everyday() | {phrase[0] for phrase in synonyms if len(phrase) == 1}
-    return Finder(index, Lexicon(_names(conn, as_of), ordinary), synonyms)
-
-
-def _names(conn: sqlite3.Connection, as_of: str) -> Iterator[Name]:
-    """The names that a question may use; a rule's heading is found by its words."""
-    for row in query(conn, "known-names", as_of=as_of):
-        if row["kind"] != "rule":
-            name = Name(*row)
-            yield name._replace(kind="card") if row["kind"] == "formerly" else name
+    ready = (None if past else read(generation_folder(conn, database))) or prepare(conn, as_of)
+    synonyms = ready.synonyms
+    if own := own_words(database):
+        synonyms = joined(synonyms, load(own))
+    ordinary = ready.everyday | {phrase[0] for phrase in synonyms if len(phrase) == 1}
+    return Finder(index, Lexicon(ready.names, ordinary), synonyms)

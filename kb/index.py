@@ -64,6 +64,11 @@ def index_folder(database: str) -> str:
     return database + ".index"
 
 
+def generation_folder(conn: sqlite3.Connection, database: str) -> str:
+    """Folder of the index of the generation that a database names."""
+    return os.path.join(index_folder(database), str(generation(conn)))
+
+
 def write_index(
     conn: sqlite3.Connection,
     folder: str | os.PathLike[str],
@@ -85,6 +90,8 @@ def write_index(
 def _write_index(
     conn: sqlite3.Connection, folder: str, generation: int, changed_pages: Sequence[int]
 ) -> None:
+    from kb import prepared  # not needed to read the index
+
     stamp = marker.stamp_of(conn)
     target = os.path.join(folder, str(generation))
     if not changed_pages and marker.read(target, stamp):
@@ -103,6 +110,7 @@ def _write_index(
     made = FileIndex(FileStorage(making, readonly=True)).reader()
     averages = _averages(made)
     made.close()
+    prepared.write(conn, making)
     marker.seal(making, stamp, averages)
     shutil.rmtree(target, ignore_errors=True)
     os.rename(making, target)
@@ -163,6 +171,7 @@ class Index:
         self._averages = averages or _averages(self._reader)
         self.kept: dict[object, Any] = {}  # what a reader of this index computes from its scores
         self._passages: dict[int, Passage] = {}
+        self._words: dict[tuple[int, str], list[str]] = {}
         self._scores: dict[tuple[str, str], dict[int, float]] = {}
         self._lengths: dict[tuple[int, str], int] = {}
         self._postings: dict[tuple[str, str], list[tuple[int, float]]] = {}
@@ -174,6 +183,13 @@ class Index:
         if document not in self._passages:
             self._passages[document] = Passage(*self._reader.stored_fields(document)["passage"])
         return self._passages[document]
+
+    def words(self, document: int, field: str) -> list[str]:
+        """The stems of a passage's text, heading or context, in order."""
+        key = (document, field)
+        if key not in self._words:
+            self._words[key] = stems(getattr(self.passage(document), field))
+        return self._words[key]
 
     def frequency(self, field: str, word: str) -> int:
         """In how many passages a stem stands; Whoosh's own count has deleted passages too."""
@@ -241,7 +257,7 @@ def open_index(conn: sqlite3.Connection, database: str) -> Index:
 
     Raises IndexMissing when it is absent, damaged, or not this database's.
     """
-    folder = os.path.join(index_folder(database), str(generation(conn)))
+    folder = generation_folder(conn, database)
     averages = marker.read(folder, marker.stamp_of(conn))
     if averages is None:
         raise _missing(database)

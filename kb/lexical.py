@@ -1,7 +1,7 @@
 """How well passages match a question's words: BM25 in each field, as a share of what it could be.
 
-A question's rare words choose the candidates; its common ones only tell these apart. So the time that
-a question takes hardly grows with the wiki, though half of all passages hold `minion` and `the`.
+A question's rare words choose the candidates; its common ones only tell these apart. So the time
+that a question takes hardly grows with the wiki, though half of all passages hold `minion`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Scores = Mapping[int, float]  # passage's number -> score
 def candidates(question: Question, index: Index, known: Iterable[int]) -> set[int]:
     """Passages that may settle a question: the `known` ones, and those with its telling words."""
     found = set(known)
-    for unit in sorted(question.units, key=lambda unit: -unit.weight * unit.idf):
+    for unit in question.units:
         if len(found) >= ENOUGH:
             break
         for field in WORDS:

@@ -13,6 +13,7 @@ from kb.synonyms import Phrase, Synonyms, readings
 
 LONGEST = 1000  # characters of a question that are read
 MOST_WORDS = 80
+MOST_UNITS = 40  # of these words and phrases, those that tell most
 
 # How much a word counts that carries no subject, or that stands in a recognised name: the name has
 # told its card already.
@@ -33,7 +34,7 @@ class Unit(NamedTuple):
 class Question(NamedTuple):
     text: str
     words: tuple[Word, ...]
-    units: tuple[Unit, ...]
+    units: tuple[Unit, ...]  # what tells most first
     spans: tuple[Span, ...]
     asks_history: bool
     asks_which: bool  # for a card by its effect
@@ -195,7 +196,7 @@ def _units(found: list[Word], spans: list[Span], index: Index, synonyms: Synonym
             weight = 1 - (1 - NAMED_WEIGHT) * max(named.get(n, 0.0) for n in range(start, end))
             unit = _unit((), phrases, weight, index)
             units.setdefault(tuple(word.stem for word in found[start:end]), unit)
-    return list(units.values())
+    return sorted(units.values(), key=lambda unit: -unit.weight * unit.idf)[:MOST_UNITS]
 
 
 def _unit(typed: Phrase, others: tuple[Phrase, ...], weight: float, index: Index) -> Unit:

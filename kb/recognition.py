@@ -17,11 +17,14 @@ from kb.stems import FUNCTION_WORDS, Word, singular, stem, words
 NameKind = Literal["card", "faction", "term", "listed", "titan"]
 How = Literal["exact", "joined", "typo", "partial"]
 
+Key = tuple[str, ...]  # the stems of a name
+
 LONGEST = 8  # words of a question that one name may span
 SURE = {"exact": 1.0, "joined": 0.95, "typo": 0.85, "partial": 0.8}  # how far a reading is trusted
 OTHER_FORM = 0.9  # a one-word name in another form than its plural: `rampaged`
 PARTIAL = 0.4  # share of a name's weight that must stand there
 ENOUGH = 0.7  # rarity that makes a name sure: one rare word, or two that are less so
+SAME = 0.01  # difference of strengths that makes none between two readings
 LONG = 3  # words in a row that are sure to be a name, however common they are alone
 LONE_ORDINARY = 0.45  # one everyday word alone is seldom a part of a name: `strength`, `mate`
 
@@ -34,9 +37,7 @@ class Name(NamedTuple):
     page: str
     page_id: int
     key: str  # the name folded (ingest.folding.name_key)
-
-
-Key = tuple[str, ...]  # the stems of a name
+    keys: tuple[Key, ...] = ()  # `keys(key)`, where they were found before
 
 
 class Span(NamedTuple):
@@ -62,7 +63,7 @@ class Lexicon:
         self.ordinary = ordinary
         self.by_stems: dict[Key, list[Name]] = {}
         for name in names:
-            for key in _keys(name.key):
+            for key in name.keys or keys(name.key):
                 self.by_stems.setdefault(key, []).append(name)
         self.first: dict[str, list[Key]] = {}
         self.holding: dict[str, list[Key]] = {}
@@ -82,7 +83,7 @@ class Lexicon:
         return word in self.holding or word in self.faction_words or word in self.first
 
 
-def _keys(folded: str) -> set[Key]:
+def keys(folded: str) -> set[Key]:
     """The stems of a folded name, with and without `the`."""
     words = tuple(stem(word) for word in folded.replace("&", " ").split())
     return {key for key in (words, words[1:] if words[:1] == ("the",) else words) if key}
@@ -100,9 +101,18 @@ def find_names(question: Sequence[Word], lexicon: Lexicon, rarity: Rarity) -> li
     spans.sort(key=lambda s: (s.how == "partial", -s.strength * (s.end - s.start), s.start))
     chosen: list[Span] = []
     for span in spans:
-        if not any(_rivals(span, other) for other in chosen):
+        rivals = [place for place, other in enumerate(chosen) if _rivals(span, other)]
+        if not rivals:
             chosen.append(span)
+        elif _equal(span, chosen[rivals[0]]):
+            both = (*chosen[rivals[0]].names, *span.names)
+            chosen[rivals[0]] = span._replace(names=tuple(dict.fromkeys(both)))
     return chosen
+
+
+def _equal(span: Span, other: Span) -> bool:
+    """Whether the same words name something else as surely: `microbot` all that are called so."""
+    return span[:2] == other[:2] and abs(span.strength - other.strength) < SAME
 
 
 def _rivals(span: Span, other: Span) -> bool:

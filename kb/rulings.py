@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from kb.confidence import LOOKED_AT, judge
-from kb.finder import finder
+from kb.confidence import LOOKED_AT, SURE_NAME, judge
+from kb.finder import Finder, finder
+from kb.index import Index
 from kb.named import first
 from kb.passages import Passage
 from kb.questions import Question, understand
 from kb.ranking import Scored, named_cards, rank
+from kb.recognition import Name
 from kb.sources import Object, since, source, source_of, text_notice
-from kb.stems import FUNCTION_WORDS, words
+from kb.stems import FUNCTION_WORDS, stems, words
 
-SURE_NAME = 0.5  # strength from which a card counts as named in the answer
+MOST_TERMS = 2  # glossary terms shown with an answer
+TELLING = 2.2  # idf from which a word is no everyday word of the rules, as `minion` and `play` are
 
 
 def ruling(
@@ -38,10 +41,9 @@ def ruling(
         "question": question,
         "confident": verdict.confident,
         "reason": verdict.reason,
-        "cards": [
-            {"id": name.id, "name": name.name, "deck": name.deck}
-            for name in named_cards(asked, SURE_NAME)
-        ],
+        "about": list(verdict.about),
+        "cards": [_card(find.passages, name) for name in named_cards(asked, SURE_NAME)],
+        "terms": _terms(find, asked, found),
         "passages": [
             _passage(conn, asked, scored, number, as_of) for number, scored in enumerate(found, 1)
         ],
@@ -67,6 +69,40 @@ def _passage(
     }
 
 
+def _card(index: Index, name: Name) -> Object:
+    """A card that the question names, with its ability as it stands."""
+    passages = map(index.passage, index.documents("subject", f"card:{name.id}"))
+    text = "\n".join(passage.text for passage in passages if passage.kind == "ability")
+    return {"id": name.id, "name": name.name, "deck": name.deck, "text": text}
+
+
+def _terms(find: Finder, asked: Question, shown: Sequence[Scored]) -> list[Object]:
+    """The glossary terms that the best passage uses and the question asks for, the rarest first;
+    none that is shown anyway.
+    """
+    there = tuple(stems(shown[0].passage.text)) if shown else ()
+    wanted = _wanted(asked)
+    about = {scored.passage.subject for scored in shown}
+    found: dict[int, float] = {}
+    for place, word in enumerate(there):
+        for key in find.lexicon.first.get(word, ()) if word in wanted else ():
+            rarest = max(find.passages.idf("text", part) for part in key)
+            if there[place : place + len(key)] == key and rarest >= TELLING:
+                terms = [name.id for name in find.lexicon.by_stems[key] if name.kind == "term"]
+                found.update((n, rarest) for n in terms if f"term:{n}" not in about)
+    rarest_first = sorted(found, key=lambda number: (-found[number], number))
+    return [_term(find.passages, number) for number in rarest_first[:MOST_TERMS]]
+
+
+def _term(index: Index, number: int) -> Object:
+    passages = [index.passage(d) for d in index.documents("subject", f"term:{number}")]
+    return {
+        "id": number,
+        "name": passages[0].heading,
+        "definition": "\n".join(passage.text for passage in passages),
+    }
+
+
 def source_of_passage(conn: sqlite3.Connection, passage: Passage, as_of: str) -> Object:
     """The newest revision that holds a passage: for history the last one that did."""
     if passage.revision is None:
@@ -78,13 +114,15 @@ def source_of_passage(conn: sqlite3.Connection, passage: Passage, as_of: str) ->
 
 def matched(asked: Question, text: str) -> list[str]:
     """The words of a text, as printed, that answer to words of the question; each once."""
-    wanted: set[str] = set()
-    for unit in asked.units:
-        wanted.update(unit.words)
-        for phrase in unit.others:
-            wanted.update(phrase)
+    wanted = _wanted(asked)
     found = [word for word in words(text) if word.stem in wanted]
     return _once(text[w.start : w.end] for w in found if w.folded not in FUNCTION_WORDS)
+
+
+def _wanted(asked: Question) -> set[str]:
+    """The stems of the words that a question says, and of the game's words for them."""
+    said = {word for unit in asked.units for word in unit.words}
+    return said | {word for unit in asked.units for phrase in unit.others for word in phrase}
 
 
 def _once(printed: Iterable[str]) -> list[str]:

@@ -150,13 +150,9 @@ class _Texts:
             here = [set(self.index.documents(field, word)) for word in wanted]
             documents = set.intersection(*here)
             if len(wanted) > 1:
-                documents = {d for d in documents if _in_a_row(wanted, self._words(d, field))}
+                documents = {d for d in documents if _in_a_row(wanted, self.index.words(d, field))}
             found |= documents
         return {s for document in found if (s := self._subject(document)) is not None}
-
-    def _words(self, document: int, field: str) -> list[str]:
-        passage = self.index.passage(document)
-        return stems({"text": passage.text, "heading": passage.heading}.get(field, passage.context))
 
     def _subject(self, document: int) -> str | None:
         """What a passage is of; the introduction of a faction's page is of the faction."""
@@ -201,10 +197,11 @@ class _Texts:
 
     def _values(self, field: str, typed: str) -> list[str]:
         """The decks, sets or artists that a user means: by the whole name, else by a part of it."""
-        known = [r["value"] for r in run(self.conn, "search-values") if r["field"] == field]
-        wanted = stems(typed)
-        whole = [value for value in known if stems(value) == wanted]
-        return whole or [value for value in known if name_key(typed) in name_key(value)]
+        known = [row for row in run(self.conn, "search-values") if row["field"] == field]
+        wanted, part = stems(typed), name_key(typed)
+        found = [row["value"] for row in known if stems(row["written"]) == wanted]
+        found = found or [row["value"] for row in known if part in name_key(row["written"])]
+        return list(dict.fromkeys(found))
 
     def _cards(self, field: str, values: dict[str, object]) -> set[str]:
         given = {"allowed": "[]", "low": None, "high": None} | values

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Iterable, Sequence
 
+from ingest.errors import SmashupError
 from kb.stems import stems
 
 Phrase = tuple[str, ...]  # stems in order
@@ -14,22 +14,49 @@ Synonyms = dict[Phrase, tuple[Phrase, ...]]  # players' phrase -> the game's
 LONGEST = 4  # words of a players' phrase
 
 
-@functools.lru_cache(maxsize=4)
-def load(path: str | None = None) -> Synonyms:
+class WordsError(SmashupError):
+    """A file of words that can't be read."""
+
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+OURS = os.path.join(_HERE, "synonyms.txt")
+EVERYDAY = os.path.join(_HERE, "everyday.txt")
+
+
+def load(path: str = OURS) -> Synonyms:
     """The table of a file (UTF-8, the format told in kb/synonyms.txt); ours without a path.
 
-    Raises ValueError, with the line's number, for a line that is not of the format.
+    Raises WordsError, with the line's number, for a line that is not of the format.
     """
-    path = path or os.path.join(os.path.dirname(os.path.abspath(__file__)), "synonyms.txt")
-    with open(path, encoding="utf-8") as file:
-        return parse(file, path)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return parse(file, path)
+    except (OSError, UnicodeError) as error:
+        raise WordsError(f"can't read {path} ({error}); mend or remove it") from error
 
 
-@functools.cache
+def own_words(database: str) -> str | None:
+    """The file of a user's own words beside a database, if there is one: PATH.synonyms.txt."""
+    path = database + ".synonyms.txt"
+    return path if os.path.isfile(path) else None
+
+
+def changed(path: str | None) -> float | None:
+    """When a file was last changed."""
+    return None if path is None else os.path.getmtime(path)
+
+
+def joined(table: Synonyms, more: Synonyms) -> Synonyms:
+    """Both tables in one: the words of the second besides those of the first."""
+    both = dict(table)
+    for phrase, others in more.items():
+        both[phrase] = tuple(dict.fromkeys((*both.get(phrase, ()), *others)))
+    return both
+
+
 def everyday() -> frozenset[str]:
     """The stems of `everyday.txt`: words that alone are no part of a name."""
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "everyday.txt")
-    with open(path, encoding="utf-8") as file:
+    with open(EVERYDAY, encoding="utf-8") as file:
         told = [line for line in file if not line.startswith("#")]
     return frozenset(stems(" ".join(told)))
 
@@ -43,11 +70,12 @@ def parse(lines: Iterable[str], name: str) -> Synonyms:
             continue
         theirs, equals, ours = rule.partition("=")
         if not equals or not _reason.strip():
-            raise ValueError(f"{name}, line {number}: write 'their words = the game's words : why'")
+            form = "their words = the game's words : why"
+            raise WordsError(f"{name}, line {number} is not of the form '{form}'; mend it")
         for phrase in _phrases(theirs):
             known = table.setdefault(phrase, [])
             known += [other for other in _phrases(ours) if other not in known and other != phrase]
-    return {phrase: tuple(others) for phrase, others in table.items()}
+    return {phrase: tuple(others) for phrase, others in table.items() if others}
 
 
 def _phrases(text: str) -> list[Phrase]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.render.changes import what
-from kb.render.marks import items, plain
+from kb.render.marks import are_numbers, items, plain
 from kb.words import word_diff
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def _words(change: Object) -> str:
     old, new = change["old"], change["new"]
     if change["op"] == "moved" or (change["field"] is None and change["op"] != "changed"):
         return ""
-    if isinstance(old, list) and isinstance(new, list):
+    if isinstance(old, list) and isinstance(new, list) and not are_numbers(old + new):
         gone, come = items(old, new)
-    elif old is None or new is None:
+    elif old is None or new is None or not isinstance(old, str):
         gone, come = [plain(old)], [plain(new)]
     else:
         pieces = word_diff(plain(old), plain(new))

@@ -16,15 +16,18 @@ where f.timestamp <= :as_of and (u.id is null or u.timestamp > :as_of)
     when 'breakpoint' then v.breakpoint between :low and :high
     when 'copies' then v.copies between :low and :high
     when 'faction' then deck.name in (select value from json_each(:allowed))
-    when 'artist' then v.illustrator in (select value from json_each(:allowed))
+    when 'artist' then v.illustrator in (select value from json_each(:allowed)) or exists (
+      select 1 from credit where credit.credit = v.illustrator
+        and credit.artist in (select value from json_each(:allowed)))
     when 'set' then not deck.special and exists (
       select 1 from faction
       join faction_version fv on fv.faction_id = faction.id
       join revision ff on ff.id = fv.from_revision
       left join revision fu on fu.id = fv.until_revision
+      left join set_spelling ss on ss.spelling = fv.set_name
       where faction.page_id = card.page_id and ff.timestamp <= :as_of
         and (fu.id is null or fu.timestamp > :as_of)
-        and fv.set_name in (select value from json_each(:allowed)))
+        and coalesce(ss.name, fv.set_name) in (select value from json_each(:allowed)))
     when 'label' then exists (
       select 1 from ability a where a.card_version_id = v.id
         and coalesce(lower(a.label), 'play') in (select value from json_each(:allowed)))

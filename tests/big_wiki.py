@@ -44,12 +44,13 @@ def _page(number: int, revisions: int) -> Iterator[str]:
                 heading, body = sections[chosen]
                 sections[chosen] = (heading, _edited(body, rng))
         parent = f"<parentid>{_revision(number, step - 1)}</parentid>" if step else ""
+        said = f"edit {step}" if rng.random() < 0.5 else ""  # as on the real wiki
         text = "\n".join(heading + "\n" + body for heading, body in sections)
         yield (
             f"<revision><id>{_revision(number, step)}</id>{parent}"
             f"<timestamp>{2020 + step // 12}-{step % 12 + 1:02}-{number % 28 + 1:02}T10:00:00Z"
             "</timestamp><contributor><username>Nell</username><id>1</id></contributor>"
-            f"<comment>edit {step}</comment><model>wikitext</model>"
+            f"<comment>{said}</comment><model>wikitext</model>"
             f'<text xml:space="preserve">{escape(text)}</text></revision>\n'
         )
     yield "</page>\n"
@@ -66,7 +67,8 @@ def _sections(number: int, rng: random.Random) -> list[tuple[str, str]]:
         f"[[File:{image}|none|frame|Illustrated by: Ada Brook]]\n\n"
         f"======''[https://shop.example/otters-{number} Purchase the Otters {number}!]''======\n"
         f"''Otters of the {number}th river keep their paperwork dry.''\n\n"
-        f"Otters {number} are from the '''River {number % 9} set''' and '''do not''' have a Titan card."
+        f"Otters {number} are from the '''River {number % 9} set''' and '''do not''' have a "
+        "Titan card."
     )
     stacks = (f"*'''{rng.choice(THINGS).title()} Stacking'''" for _ in range(3))
     partners = (f"* '''[[Otters {rng.randrange(90)}]]''': {_sentence(rng)}" for _ in range(6))
@@ -97,7 +99,7 @@ def _card(number: int, kind: str, place: int, rng: random.Random) -> tuple[str, 
     copies = {"minion": (1, 2, 3, 4)[place % 4], "action": (2, 1)[place % 2], "base": 1}[kind]
     return (
         f"======{copies}x {name}======",
-        f"[[File:SO10{number:02} River {name}.png|none|thumb|420x420px|Illustrated by: Ada Brook]]\n"
+        f"[[File:SO10{number:02} {name}.png|none|thumb|420x420px|Illustrated by: Ada Brook]]\n"
         f"{prefix}{rng.choice(LABELS)}{_sentence(rng)} {_sentence(rng)}\n\n"
         f"Errata: No\n\nClarifications:\n* {_sentence(rng)} {_sentence(rng)}\n",
     )

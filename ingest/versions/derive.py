@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import is_
 
 from ingest.records import Card, PageRecords
 from ingest.versions.compare import (
@@ -110,6 +111,8 @@ def _advance(
     changes: list[Change] = []
     current: list[Draft] = []
     records = line.kind.of(new)
+    if old.kind == new.kind and _all_same(line.kind.of(old), records):
+        return changes
     pairs = None if stood is None else _still_here(line.current, stood)
     for difference in differences(line.kind, old, new, pairs):
         draft = None if difference.old is None else line.current[difference.old]
@@ -132,6 +135,11 @@ def _advance(
         history.subjects[draft.lineage] = subject
     line.current = current
     return changes
+
+
+def _all_same(olds: Sequence[Record], news: Sequence[Record]) -> bool:
+    """Whether two texts share their records: most edits leave most kinds as they are."""
+    return len(olds) == len(news) and all(map(is_, olds, news))
 
 
 def _recall(history: History, memory: Memory) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any
 
-from kb.render.marks import items, marked_block, plain
+from kb.render.marks import are_numbers, items, marked_block, plain
 from kb.render.page import bold, dim, green, red, wrap
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def change_text(change: Object, words: bool, indent: str = "  ") -> str:
     old, new = change["old"], change["new"]
     if change["op"] == "moved" and change["field"] is None:
         return f"{head} on the page: place {old} → {new}{tail}"
-    if isinstance(old, list) and isinstance(new, list) and not _numbers(old + new):
+    if isinstance(old, list) and isinstance(new, list) and not are_numbers(old + new):
         return "\n".join([head + tail, *_items(old, new, indent)])
     was, now = plain(old), plain(new)
     if _fits(change, was, now) and not (words and isinstance(old, str)):
@@ -96,10 +96,6 @@ def _block(text: str, mark: str, indent: str) -> list[str]:
     style = {"-": red, "+": green}.get(mark, str)
     wrapped = wrap(text, indent + "    ", f"{indent}  {mark} ") if text else ""
     return [style(line) for line in wrapped.split("\n") if line]
-
-
-def _numbers(values: list[Any]) -> bool:
-    return all(isinstance(value, int) for value in values)
 
 
 def _items(old: list[Any], new: list[Any], indent: str) -> list[str]:

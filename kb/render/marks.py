@@ -77,6 +77,11 @@ def marked_html(old: str, new: str) -> str:
     return "".join(marks[op].format(html.escape(part)) for op, part in word_diff(old, new))
 
 
+def are_numbers(values: list[Any]) -> bool:
+    """Whether a list is of victory points: one value, of which no item says anything alone."""
+    return all(isinstance(value, int) for value in values)
+
+
 def items(old: list[Any], new: list[Any]) -> tuple[list[str], list[str]]:
     """Of two lists the items that went and those that came; none for one in another order."""
     was, now = [plain(item) for item in old], [plain(item) for item in new]
@@ -90,7 +95,7 @@ def plain(value: Any) -> str:
         return value or ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, list) and all(isinstance(item, int) for item in value):
+    if isinstance(value, list) and are_numbers(value):
         return " ".join(map(str, value))
     if isinstance(value, list):
         return "\n".join(map(plain, value))

@@ -11,34 +11,56 @@ from kb.render.page import bold, dim, green, source_line, title, wrap, yellow
 if TYPE_CHECKING:
     from kb.sources import Object
 
-REASONS = {
-    "settled": "Settled by this passage:",
-    "no_passage": "Not settled: nothing here answers that. What comes nearest:",
-    "unknown_name": "Not settled: a name in the question is not known here. What comes nearest:",
-    "page_not_held": "Not settled: the wiki lists that page, but no dump here holds it. Nearest:",
-    "ambiguous": "Not settled: the question can mean several things. What comes nearest:",
+REASONS = {  # {} is what the answer is `about`
+    "no_passage": "nothing here answers that",
+    "unknown_name": "{} is not known here",
+    "page_not_held": "the wiki lists {}, but no dump here holds it",
+    "ambiguous": "that can mean {}",
 }
+MOST_CARDS = 3  # whose texts are shown below the passages
+OPENING = 160  # characters of a term's definition
 
 
 def ruling_text(answer: Object) -> str:
-    """First whether it is settled, then the passages with their sources."""
-    passages = answer["passages"]
-    verdict = (
-        REASONS[answer["reason"]]
-        if answer["confident"]
-        else REASONS.get(answer["reason"], REASONS["no_passage"])
-    )
-    if not passages:
-        verdict = verdict.split(" What comes")[0].split(" Nearest")[0]
-    elif answer["confident"] and len(passages) > 1:
-        verdict = "Settled; the best passage first:"
-    lines = [green(verdict) if answer["confident"] else yellow(verdict)]
-    if answer["cards"]:
-        names = ", ".join(f"{card['name']} ({card['deck']})" for card in answer["cards"])
-        lines.append(dim(wrap("Cards: " + names, "  ", "")))
-    for passage in passages:
+    """First whether it is settled, then the passages with their sources, then what they hang on:
+    the named cards as they stand, where no passage is their ability, and glossary terms.
+    """
+    verdict = _settled(answer) if answer["confident"] else _not_settled(answer)
+    lines = [(green if answer["confident"] else yellow)(wrap(verdict, "  ", ""))]
+    for passage in answer["passages"]:
         lines += ["", _passage_text(passage)]
+    shown = {passage["heading"] for passage in answer["passages"] if passage["kind"] == "ability"}
+    cards = [card for card in answer["cards"] if card["name"] not in shown and card["text"]]
+    if cards:
+        lines += ["", dim("The cards named, as they stand:")]
+    for card in cards[:MOST_CARDS]:
+        text = f"{card['name']} ({card['deck']}): {card['text']}"
+        lines.append(wrap(text, "     ", "   "))
+    if answer["terms"]:
+        lines += ["", dim("The glossary's words:")]
+    for term in answer["terms"]:
+        lines.append(wrap(f"{term['name']}: {_opening(term['definition'])}", "     ", "   "))
     return "\n".join(lines)
+
+
+def _settled(answer: Object) -> str:
+    several = len(answer["passages"]) > 1
+    return "Settled; the best passage first:" if several else "Settled by this passage:"
+
+
+def _not_settled(answer: Object) -> str:
+    about = [f"“{name}”" for name in answer["about"][:MOST_CARDS]]
+    joint = " or " if answer["reason"] == "ambiguous" else " and "
+    why = REASONS[answer["reason"]].format(joint.join(about))
+    if len(about) > 1:
+        why = why.replace(" is not known", " are not known").replace("holds it", "holds them")
+    return f"Not settled: {why}" + ("; what comes nearest:" if answer["passages"] else ".")
+
+
+def _opening(text: str) -> str:
+    """The first line of a text, cut at a blank where it is long."""
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= OPENING else line[: line.rfind(" ", 0, OPENING)] + " …"
 
 
 def _passage_text(passage: Object) -> str:

@@ -8,9 +8,10 @@ import pytest
 from sqlite_utils import Database
 
 from ingest.errors import DumpError
-from ingest.load import Loader, wiki_for
+from ingest.load import Loader
 from ingest.records import Revision, Site
 from ingest.schema import ensure_schema
+from ingest.wikis import wiki_for
 
 OTTER = Site(name="Otter Rules", base="https://otter.example/wiki/Main_Page", dbname="otter")
 
@@ -182,3 +183,104 @@ def test_the_address_given_by_hand_completes_a_wiki_that_tells_none(db):
 def test_underscores_and_blanks_are_one_title(db):
     load(db, EXPORT, replace(EXPORT, title="Tide_Callers", revision_id=12))
     assert db.execute("select title from page").fetchall() == [("Tide Callers",)]
+
+
+# ---------------------------------------------------------------- what a feed can only guess
+
+
+@pytest.mark.parametrize("feed_first", [True, False])
+def test_an_export_tells_the_model_that_a_feed_guesses(db, feed_first):
+    feed, export = told(text="{}"), replace(EXPORT, text="{}", model="json")
+    load(db, feed if feed_first else export)
+    load(db, export if feed_first else feed)
+    assert db.execute("select model from revision").fetchall() == [("json",)]
+
+
+@pytest.mark.parametrize("feed_first", [True, False])
+def test_a_wiki_s_own_namespace_is_one_page_for_who_does_not_know_it(db, feed_first):
+    feed, export = told(title="Portal:Tides"), replace(EXPORT, title="Portal:Tides", namespace=100)
+    load(db, feed if feed_first else export)
+    load(db, export if feed_first else feed)
+    assert db.execute("select title, namespace from page").fetchall() == [("Portal:Tides", 100)]
+
+
+@pytest.mark.parametrize("feed_first", [True, False])
+def test_the_newline_that_a_feed_s_text_lacks_makes_no_other_revision(db, feed_first):
+    feed, export = FEED, replace(EXPORT, text="splash\n")
+    load(db, feed if feed_first else export)
+    load(db, export if feed_first else feed)
+    assert [row["wikitext"] for row in rows(db)] == ["splash\n"]
+
+
+def test_sizes_tell_revisions_of_one_second_apart_where_texts_are_not_told(db):
+    load(db, told(text="splish splash"), told(text="splash"))
+    stub = replace(EXPORT, text=None, text_state="missing")
+    load(db, replace(stub, revision_id=11, size=6), replace(stub, revision_id=12, size=13))
+    found = [(row["wiki_revision_id"], row["wikitext"]) for row in rows(db)]
+    assert sorted(found) == [(11, "splash"), (12, "splish splash")]
+
+
+def test_a_revision_twice_in_a_batch_is_one(db):
+    load(db, EXPORT, EXPORT, replace(EXPORT, title="Tide Callers II"))
+    assert len(rows(db)) == 1
+
+
+def test_an_address_of_another_host_is_another_wiki(db):
+    wiki_for(db, OTTER)
+    assert wiki_for(db, None, "https://otter.example/wiki/") == 1
+    assert wiki_for(db, None, "https://badger.example/wiki/Main_Page") == 2
+
+
+def test_a_name_joins_the_address_that_came_alone(db):
+    assert wiki_for(db, None, "https://otter.example") == 1
+    assert wiki_for(db, OTTER) == 1
+    assert db.execute("select name from wiki").fetchall() == [("Otter Rules",)]
+
+
+# ---------------------------------------------------------------- many of them
+
+
+def stored_in(db: Database, revisions: list[Revision]) -> int:
+    """Steps of SQLite's machine that storing takes, in thousands."""
+    steps = 0
+
+    def step() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
+
+    load(db)
+    db.conn.set_progress_handler(step, 1000)
+    load(db, *revisions)
+    db.conn.set_progress_handler(None, 1000)
+    return steps
+
+
+def stamp(number: int) -> str:
+    return f"2026-01-{1 + number // 1440:02d}T{number // 60 % 24:02d}:{number % 60:02d}:00Z"
+
+
+MANY = {
+    "revisions of a page": [
+        told(page_id=5, revision_id=n + 1, timestamp=stamp(n)) for n in range(2000)
+    ],
+    "the same without ids": [told(timestamp=stamp(n)) for n in range(2000)],
+    "pages": [told(title=f"Page {n}", page_id=n + 1, revision_id=n + 1) for n in range(2000)],
+    "pages without ids": [told(title=f"Page {n}") for n in range(2000)],
+}
+
+
+@pytest.mark.parametrize("what", MANY)
+def test_twice_as_many_take_twice_as_long(db, what):
+    first, second = MANY[what][:500], MANY[what][500:]
+    few, many = stored_in(db, first), stored_in(db, second)  # three times as many
+    assert many < 4 * few
+
+
+def test_so_does_a_page_under_its_new_title(db):
+    revisions = MANY["revisions of a page"]
+    load(db, *revisions)
+    renamed = [replace(revision, title="Sea Callers") for revision in revisions]
+    few, many = stored_in(db, renamed[:500]), stored_in(db, renamed[500:])
+    assert many < 4 * few
+    assert db.execute("select title from page").fetchall() == [("Sea Callers",)]

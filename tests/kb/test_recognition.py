@@ -15,6 +15,7 @@ CARDS = [
     *("Rampage", "Ram", "Quick Draw", "Overgrowth", "Servitor of the Deep", "Little Bo Peep"),
     *("Plateau of Leng", "The Kraken", "Ghost", "Ghostly Arrival", "Cthulhu’s Chosen", "Site Seer"),
     *("Microbot Alpha", "Microbot Fixer", "Tenacious Z", "Field of Honor", "Drum Site"),
+    *("They Say It Is So", "Little Green Man"),
 ]
 
 
@@ -32,7 +33,7 @@ LEXICON = Lexicon(
         name("term", 1, "Move"),
         name("listed", 0, "Wizards"),
     ],
-    ordinary={"gunfight"},
+    ordinary={"gunfight", "littl"},
 )
 
 
@@ -58,6 +59,8 @@ def found(question: str) -> dict[str, str]:
         ("my over growth is gone", {"Overgrowth": "joined"}),
         ("Servitor dies", {"Servitor of the Deep": "partial"}),
         ("Bo Peep says no", {"Little Bo Peep": "partial"}),
+        ("what if they say it is so", {"They Say It Is So": "exact"}),
+        ("my little brother", {}),
         ("leng plateu", {"Plateau of Leng": "partial"}),
         ("two krakens", {"The Kraken": "exact"}),
         ("Ghostly Arrival", {"Ghostly Arrival": "exact"}),

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kb.db import FOREVER
+from kb.db import FOREVER, connect
 from kb.questions import LONGEST
+from kb.render.questions import ruling_text
 from kb.rulings import ruling
+from kb.synonyms import WordsError
 from tests.kb.small_wikis import Edit, Wiki, card, faction, glossary
 
 Answer = dict[str, Any]
@@ -49,9 +56,12 @@ def test_answer_is_of_the_contract(sample: Wiki):
         "select card from clarifications order by length(card) desc limit 1"
     ).fetchone()
     answer = ask(sample, f"What about {name}?")
-    assert set(answer) == {"question", "confident", "reason", "cards", "passages", "notices"}
+    assert set(answer) == {
+        *("question", "confident", "reason", "about", "cards", "terms", "passages", "notices"),
+    }
     assert (answer["confident"], answer["reason"]) == (True, "settled")
     assert name in [one["name"] for one in answer["cards"]]
+    assert all(set(one) == {"id", "name", "deck", "text"} for one in answer["cards"])
     assert [passage["rank"] for passage in answer["passages"]] == [1, 2, 3]
     for passage in answer["passages"]:
         assert set(passage) == {
@@ -89,11 +99,96 @@ def test_matched_words_are_printed_ones(otters: Wiki):
 def test_page_that_is_listed_but_not_held(otters: Wiki):
     answer = ask(otters, "What does the Tusk of the Walruses do?")
     assert (answer["confident"], answer["reason"]) == (False, "page_not_held")
+    assert answer["about"] == ["Walruses"]
+    assert verdict(answer).startswith("Not settled: the wiki lists “Walruses”, but no dump")
 
 
 def test_unknown_name(otters: Wiki):
     answer = ask(otters, "How strong is the Zorblax?")
     assert (answer["confident"], answer["reason"]) == (False, "unknown_name")
+    assert answer["about"] == ["Zorblax"]
+    assert verdict(answer).startswith("Not settled: “Zorblax” is not known here")
+
+
+def test_two_unknown_names(otters: Wiki):
+    answer = ask(otters, "Does Zorblax beat Quuxy?")
+    assert "“Zorblax” and “Quuxy” are not known here" in " ".join(verdict(answer).split())
+
+
+def test_ambiguous_name(make_wiki: Callable[..., Wiki]):
+    names = ["Guard Alpha", "Guard Beta", "Guard Gamma", "Guard Delta", "Clam", "Raft"]
+    wiki = make_wiki(Edit("Otters", faction(*names)), Edit("Boats", faction("Oar", "Mast")))
+    answer = ask(wiki, "what about the guard?")
+    assert (answer["confident"], answer["reason"]) == (False, "ambiguous")
+    assert answer["about"] == ["Guard Alpha", "Guard Beta", "Guard Delta", "Guard Gamma"]
+    assert verdict(answer).startswith("Not settled: that can mean “Guard Alpha” or “Guard Beta”")
+
+
+def verdict(answer: Answer) -> str:
+    """The first paragraph of the text for people, without colours."""
+    return plain(ruling_text(answer)).split("\n\n")[0]
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\x1b\[\d+m", "", text)
+
+
+def test_text_marks_words_and_shows_the_cards_and_terms(otters: Wiki):
+    question = "may my otters hold hands on the Raft after they move?"
+    answer = ask(otters, question, limit=1)
+    text = ruling_text(answer)
+    assert plain(text).startswith("Settled by this passage:\n\n1. Raft   clarification · Otters\n")
+    assert "\x1b[1mhold\x1b[0m \x1b[1mhands\x1b[0m" in text
+    below = plain(text).split("The cards named, as they stand:\n")[1]
+    assert below.startswith("   Raft (Otters): Move this minion to another base.")
+    assert max(map(len, plain(text).split("\n"))) <= 80
+
+
+def test_glossary_terms_that_the_best_passage_hangs_on(otters: Wiki):
+    answer = ask(otters, "does the Raft move when it likes?", limit=1)
+    assert answer["passages"][0]["heading"] == "Raft"
+    told = {term["name"]: term["definition"] for term in answer["terms"]}
+    if "Move this" in answer["passages"][0]["text"]:
+        assert told["Move"].startswith("Take a minion from one base")
+        assert "The glossary's words:\n   Move: Take a minion" in plain(ruling_text(answer))
+
+
+def test_term_that_is_shown_is_not_told_again(otters: Wiki):
+    answer = ask(otters, "what does move mean", limit=3)
+    assert answer["passages"][0]["heading"] == "Move"
+    assert answer["terms"] == []
+
+
+def test_everything_capitalised_tells_nothing(otters: Wiki):
+    question = "Does The Raft Let My Otters Hold Hands While They Sleep?"
+    assert ask(otters, question)["confident"] == ask(otters, question.lower())["confident"]
+
+
+def test_own_words_beside_the_database(otters: Wiki):
+    before = ask(otters, "is it yeeted?")["passages"]
+    own = Path(f"{otters.database}.synonyms.txt")
+    own.write_text("# ours\nyeet = destroy, discard : how we say it\n", encoding="utf-8")
+    after = ask(otters, "is it yeeted?")["passages"]
+    assert "Destroy" not in [passage["heading"] for passage in before[:1]]
+    assert after[0]["heading"] == "Destroy"
+    own.write_text("yeet means destroy\n", encoding="utf-8")
+    os.utime(own, (1, 1))  # changed, whatever the clock's grain
+    with pytest.raises(WordsError, match=r"synonyms.txt, line 1 is not of the form") as told:
+        ask(otters, "is it yeeted?")
+    assert "\n" not in str(told.value)
+
+
+def test_two_past_moments_at_a_time(sample_db: Path):
+    """Whoosh makes indexes in memory with files in one place for all; ours have their own."""
+    moments = [f"2026-0{month}-01T00:00:00Z" for month in range(2, 8)]
+
+    def work(moment: str) -> Answer:
+        with closing(connect(str(sample_db))) as conn:
+            return ruling(conn, str(sample_db), "what is a base?", moment)
+
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(work, moments))
+    assert found == [work(moment) for moment in moments]
 
 
 @pytest.mark.parametrize("question", ["is there an app for phones", "what sleeves fit these cards"])

@@ -125,6 +125,11 @@ def ids(wiki: Wiki, where: str) -> set[int]:
         ("has:errata", "errata = 'yes'"),
         ("has:clarification", "clarifications > 0"),
         ("has:image", "image is not null"),
+        ("has:titan -type:titan", "type <> 'titan' and faction in"
+         " (select deck from cards where type = 'titan')"),
+        ("set:attic", "\"set\" = 'The Attic Clearance'"),
+        ('artist:"wilhelmina inkpott"', "illustrator like 'Wilhelmina Inkpot%'"),
+        ("artist:gloom", "illustrator like '%Gloom%'"),
         ("f:auditors", "deck like '%Auditors%'"),
         ("label:talent", "id in (select card_id from card_version v join ability a"
          " on a.card_version_id = v.id where label = 'Talent' and until_revision is null)"),

@@ -77,6 +77,16 @@ def test_a_day_a_heading_a_change_a_bullet(tmp_path: Path):
     )
 
 
+def test_numbers_and_lists_are_told_whole():
+    def words(old, new) -> str:
+        return wikitext({"changes": [change("Eel", None, old, new)]}).rpartition("changed")[2]
+
+    assert words([3, 2, 1], [3, 1, 1]) == ": “3 2 1” → “3 1 1”"
+    assert words(["[[A]]", "B"], ["B", "C D"]) == ": “<nowiki>[[A]]</nowiki>” → “C D”"
+    no: dict[str, Any] = {"status": "no", "kinds": [], "note": None}
+    assert words(no, no | {"status": "yes"}) == ": “no” → “yes”"
+
+
 def test_pages_of_files_are_linked_not_shown():
     told = change("x", None, "a", "b") | {"page": "File:Otter.png", "name": "File:Otter.png"}
     assert "[[:File:Otter.png|File:Otter.png]]" in wikitext({"changes": [told]})

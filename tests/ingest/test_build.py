@@ -1,0 +1,104 @@
+"""A build as a whole: its transactions, its batches, what it does when another build is at work."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ingest import build as building
+from ingest.build import build
+from ingest.errors import DatabaseError
+from tests.small_wiki import Save, atom, built, card, faction, feed_text, xml
+
+OTTERS = faction(card())
+WETTER = faction(card(text="Draw two cards."))
+NEW_YEAR = "2026-01-01T00:00:00Z"
+
+
+def no_index(*_: object) -> None:
+    pass
+
+
+def ask(db: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(db)) as conn:
+        return conn.execute(query).fetchall()
+
+
+def test_no_source_publishes_what_is_left(tmp_path):
+    report = build(tmp_path / "smashup.db", [], no_index)
+    assert (report.sources, report.generation) == ([], 1)
+
+
+@pytest.mark.parametrize("tell", [feed_text, atom])
+def test_a_feed_begins_with_the_newest_of_a_second(tell, tmp_path):
+    feed = tmp_path / "feed"
+    feed.write_text(tell([Save(2, NEW_YEAR, WETTER), Save(1, NEW_YEAR, OTTERS)]), encoding="utf-8")
+    db = built(tmp_path / "db", feed)
+    assert ask(db, "select text from cards") == [("Draw two cards.",)]
+    assert built(tmp_path / "db", feed) == db
+    assert ask(db, "select count(*) from revision") == [(2,)]
+
+
+def test_long_texts_are_stored_in_small_batches(tmp_path, monkeypatch):
+    sizes: list[int] = []
+
+    def store(loader, batch):
+        sizes.append(len(list(batch)))
+
+    monkeypatch.setattr(building.Loader, "store", store)
+    monkeypatch.setattr(building, "BATCH", 3)
+    monkeypatch.setattr(building, "BATCH_TEXT", 1000)
+    lengths = [1, 1, 1, 1, 1000, 400, 400, 400, 1]
+    built(tmp_path, xml(Save(n, NEW_YEAR, "x" * long) for n, long in enumerate(lengths, 1)))
+    assert sizes == [3, 2, 3, 1]
+
+
+def test_what_is_remembered_of_sections_is_bounded(tmp_path, monkeypatch):
+    monkeypatch.setattr(building, "MEMO", 2)
+    saves = [Save(n, NEW_YEAR, faction(card(power=n)), f"Page {n}", n) for n in range(1, 6)]
+    db = built(tmp_path, xml(saves))
+    assert ask(db, "select power from cards order by 1") == [(n,) for n in range(1, 6)]
+
+
+# ---------------------------------------------------------------- two at once
+
+
+def test_a_build_waits_for_the_other(tmp_path):
+    """Both begin with no database, both end well, nothing is lost."""
+    dumps = []
+    for name in ("Otters", "Badgers", "Newts"):
+        saves = [Save(n, NEW_YEAR, OTTERS, f"{name} {n}", n) for n in range(len(dumps), 90, 3) if n]
+        dumps.append(tmp_path / f"{name}.xml")
+        dumps[-1].write_text(xml(saves), encoding="utf-8")
+    failed: list[BaseException] = []
+
+    def run(dump: Path) -> None:
+        try:
+            build(tmp_path / "smashup.db", [str(dump)], no_index)
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=run, args=(dump,)) for dump in dumps]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    db = tmp_path / "smashup.db"
+    assert ask(db, "select count(*) from cards") == ask(db, "select count(*) from page") == [(89,)]
+    assert ask(db, "select count(*) from page where stale") == [(0,)]
+    assert ask(db, "pragma integrity_check") == [("ok",)]
+
+
+def test_a_lock_that_lasts_is_one_clear_line(tmp_path, monkeypatch):
+    db = built(tmp_path, xml([Save(1, NEW_YEAR, OTTERS)]))
+    monkeypatch.setattr(building, "WAIT", 0.1)
+    with closing(sqlite3.connect(db, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        with pytest.raises(DatabaseError, match=r"another program is writing .*; try again"):
+            built(tmp_path, xml([Save(2, NEW_YEAR, WETTER)]))
+    assert ask(db, "select text from cards") == [("Draw a card.",)]
