@@ -8,7 +8,7 @@ from ingest.records import CardType
 
 _QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
 _PLAYED_ON = re.compile(
-    r"(?:^|[.!:\n]\s*)play (?:this (?:card|action) )?on (?P<where>[^.:;\n]+)", re.IGNORECASE
+    r"(?:^|[.!:\n][^\S\n]*)play (?:this (?:card|action) )?on (?P<where>[^.:;\n]+)", re.IGNORECASE
 )
 _TOO = re.compile(r",? and (?!/or\b)\w+ .*", re.DOTALL)  # `… a base and store two cards under it`
 _STAYS = re.compile(
@@ -24,7 +24,7 @@ def played_on(text: str) -> str | None:
     >>> played_on("Play on one of your minions. Ongoing: It hums."), played_on("Draw a card.")
     ('one of your minions', None)
     """
-    match = _PLAYED_ON.search(_QUOTED.sub(" ", text))
+    match = _PLAYED_ON.search(_without_quotes(text))
     return _TOO.sub("", match["where"]).strip() if match else None
 
 
@@ -38,5 +38,11 @@ def is_standard(type_: CardType, text: str) -> bool | None:
     """
     if type_ != "action":
         return None
-    said = _QUOTED.sub(" ", text)
+    said = _without_quotes(text)
     return played_on(text) is None and _STAYS.search(said) is None
+
+
+def _without_quotes(text: str) -> str:
+    """A text without what it quotes; where the last quotation does not end, nothing is sought."""
+    end = max(map(text.rfind, "”\"")) + 1
+    return _QUOTED.sub(" ", text[:end]) + text[end:]

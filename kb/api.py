@@ -259,7 +259,7 @@ class KnowledgeBase:
             answer = {**answer, "as_of": self.as_of, "generation": generation(conn)}
             answer.setdefault("notices", [])
             if self.as_of is not None and answer.get("match", "none") == "none":
-                from kb.coverage import coverage
+                from kb.past.coverage import coverage
 
                 answer["notices"] = [*answer["notices"], *coverage(conn, self.as_of)]
         finally:

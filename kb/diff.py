@@ -10,10 +10,10 @@ import sqlite3
 from typing import NamedTuple
 
 from kb.changes import changes_of
-from kb.credit import compared
-from kb.gaps import gaps
 from kb.named import first, query
 from kb.pages import NotHeld, find_page, pick
+from kb.past.credit import compared
+from kb.past.gaps import gaps
 from kb.sources import Object, source
 
 

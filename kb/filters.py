@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kb.stems import words
+from kb.finding.stems import words
 
 LONGEST = 1000  # characters read
 MOST_WARNINGS = 8

@@ -9,10 +9,10 @@ from typing import Any, cast
 from ingest.folding import name_key
 from kb.cards import notices_for
 from kb.changes import changes_of
-from kb.gaps import END, gaps
 from kb.named import first, query
 from kb.names import Named, resolve
 from kb.pages import NotHeld
+from kb.past.gaps import END, gaps
 from kb.scope import Scope, scope
 from kb.sources import Object, source, source_of
 

@@ -19,10 +19,10 @@ from types import ModuleType
 from typing import Any
 
 from ingest.errors import IndexMissing
-from kb import marker
 from kb.db import generation
-from kb.passages import Passage, passages
-from kb.stems import stems
+from kb.finding import marker
+from kb.finding.passages import Passage, passages
+from kb.finding.stems import stems
 
 # whoosh.compat imports urllib.request, and with it http, email and ssl, for a function that nothing
 # here calls: a quarter of the time that `ruling` takes to start. It gets an empty stand-in instead.
@@ -90,7 +90,7 @@ def write_index(
 def _write_index(
     conn: sqlite3.Connection, folder: str, generation: int, changed_pages: Sequence[int]
 ) -> None:
-    from kb import prepared  # not needed to read the index
+    from kb.finding import prepared  # not needed to read the index
 
     stamp = marker.stamp_of(conn)
     target = os.path.join(folder, str(generation))

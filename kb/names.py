@@ -113,7 +113,7 @@ class _Faction:
 
 def _plain_deck(name: str) -> str:
     """`The Madness Deck` is `madness`, as is its plural."""
-    from kb.stems import stems
+    from kb.finding.stems import stems
 
     return " ".join(word for word in stems(name) if word not in ("the", "deck"))
 
@@ -171,7 +171,7 @@ def _alike(key: str, known: list[sqlite3.Row], near: bool) -> Match:
 
 def _closed_up(key: str) -> str:
     """Stems without blanks and `the`: the same for `sea dog`, `The Seadogs` and `sea dog’s`."""
-    from kb.stems import stem, stems
+    from kb.finding.stems import stem, stems
 
     return stem("".join(word for word in stems(key) if word != "the"))
 
@@ -211,7 +211,7 @@ def _suggested(key: str, names: Iterable[str]) -> list[str]:
     """Names that share a whole word with what was typed, or look like it; best first."""
     from rapidfuzz import fuzz
 
-    from kb.stems import FUNCTION_WORDS, stems
+    from kb.finding.stems import FUNCTION_WORDS, stems
 
     wanted = set(stems(key)) - FUNCTION_WORDS
     likeness = {}

@@ -5,16 +5,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from kb.confidence import LOOKED_AT, SURE_NAME, judge
-from kb.finder import Finder, finder
+from kb.finding.confidence import LOOKED_AT, SURE_NAME, judge
+from kb.finding.finder import Finder, finder
+from kb.finding.passages import Passage
+from kb.finding.questions import Question, understand
+from kb.finding.ranking import Scored, named_cards, rank
+from kb.finding.recognition import Name
+from kb.finding.stems import FUNCTION_WORDS, stems, words
 from kb.index import Index
 from kb.named import first
-from kb.passages import Passage
-from kb.questions import Question, understand
-from kb.ranking import Scored, named_cards, rank
-from kb.recognition import Name
 from kb.sources import Object, since, source, source_of, text_notice
-from kb.stems import FUNCTION_WORDS, stems, words
 
 MOST_TERMS = 2  # glossary terms shown with an answer
 TELLING = 2.2  # idf from which a word is no everyday word of the rules, as `minion` and `play` are

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from ingest.folding import name_key
 from kb.filters import NUMBERS, And, Filter, Node, Not, Or, Phrase, Word, parse
-from kb.finder import finder
+from kb.finding.finder import finder
+from kb.finding.passages import Passage
+from kb.finding.stems import stems, words
 from kb.index import Index
 from kb.named import query as run
 from kb.names import Named, resolve
-from kb.passages import Passage
 from kb.sources import Object, source_of, text_notice
-from kb.stems import stems, words
 
 KINDS: tuple[Named, ...] = ("card", "faction", "term", "rule")
 SNIPPET = 160  # characters

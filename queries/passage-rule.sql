@@ -1,5 +1,5 @@
 -- title: Rules as passages
--- description: Rules and other prose sections as of a moment, whole; kb.passages splits them.
+-- description: Rules and other prose sections as of a moment, whole; kb.finding.passages splits them.
 -- canned: no
 select v.rule_id as subject, page.id as page_id, page.title as page, page.kind as page_kind,
        v.name as heading, v.path, v.text, v.anchor, v.since_revision, v.since_exact

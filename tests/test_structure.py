@@ -30,13 +30,13 @@ LOADING_COMMANDS = {"kb/cli/build.py", "kb/cli/sync.py"}
 # The one place that may import a package: a path, or a folder with everything below it.
 ONLY_USER = {
     "whoosh": "kb/index.py",
-    "mwparserfromhell": "ingest/wikitext.py",
+    "mwparserfromhell": "ingest/markup/wikitext.py",
     "click": "kb/cli/",
 }
 # Parsing modules are functions from text to records: they neither read files nor ask a database.
 PARSERS = (
-    *("ingest/sections.py", "ingest/wikitext.py", "ingest/pages/", "ingest/mentions/"),
-    *("ingest/meaning.py", "ingest/one_name.py"),
+    *("ingest/markup/", "ingest/pages/", "ingest/mentions/"),
+    *("ingest/meaning.py", "ingest/joins/one_name.py"),
     *(f"ingest/{name}" for name in sorted(PURE)),  # a module or a package
 )
 IO_MODULES = {"io", "os", "pathlib", "shutil", "socket", "sqlite3", "sqlite_utils", "subprocess"}

@@ -112,8 +112,10 @@ class _Lines:
         lines = self._lines
         if len(lines) < _HEAD or lines[-2] or lines[-4] or not self._is_title(_HEAD):
             return None
+        if iso_stamp(lines[-3]) is None:
+            return None
         parts = split_head(lines[-1])
-        if parts is None or iso_stamp(lines[-3]) is None:
+        if parts is None:
             return None
         return _Head(lines[-_HEAD].replace("_", " ").strip(), lines[-3], *parts)
 

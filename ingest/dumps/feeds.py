@@ -43,9 +43,8 @@ _IGNORED = frozenset(
      "rights", "published"}
 )  # fmt: skip
 
-_SITE = re.compile(r"(?P<name>.*\S)\s+- .+ \[[\w-]+\]")
-_DESCRIPTION = re.compile(r"<p>(?P<head>.*?)</p>\n<hr />\n<div>(?P<text>.*)</div>", re.DOTALL)
-_HEAD = re.compile(r"(?P<user>.*?)\s*(?::(?:\s+|\Z)|：\s*)(?P<comment>.*)", re.DOTALL)
+_LANGUAGE = re.compile(r"[\w-]+\]")
+_COLON = re.compile(r":(?:\s+|\Z)|：\s*")
 _DIFF = re.compile(r"[?&]diff=([0-9]{1,18})(?![0-9])")
 _CONTRIBUTIONS = re.compile(r"feedcontributions|Special:Contributions|User contributions")
 _CHANGES = re.compile(r"action=history|feedrecentchanges|Special:RecentChanges|[?&](?:diff|oldid)=")
@@ -54,8 +53,10 @@ _NO_TEXTS = "a feed of a page's history or of recent changes holds diffs, no pag
 
 def site_of_feed(title: str) -> Site | None:
     """The wiki that a feed's title names: `NAME - User contributions [en]`."""
-    match = _SITE.fullmatch(title.strip())
-    return Site(name=match["name"]) if match else None
+    head, _, language = title.strip().rpartition(" [")
+    name, _, feed = head.rpartition(" - ")
+    named = name.strip() and feed and _LANGUAGE.fullmatch(language)
+    return Site(name=name.strip()) if named else None
 
 
 def read_feed(
@@ -100,11 +101,11 @@ class _Feed:
             what = "title" if not title else "time"
             self.reading.damaged(f"an entry without {what} {self.stream.where()}; left out")
             return
-        match = _DESCRIPTION.fullmatch(description)
-        text = _wikitext(match["text"]) if match else None
+        parts = _parts(description)
+        text = _wikitext(parts[1]) if parts else None
         if text is None:
             self.reading.warn(f'"{one_title(title)}" at {timestamp}: no page text in the entry')
-        head = html.unescape(match["head"]) if match else ""
+        head = html.unescape(parts[0]) if parts else ""
         contributor, comment = _head(head, _author(entry, self._kind))
         diff = _DIFF.search(address)
         self.ready.append(
@@ -112,7 +113,7 @@ class _Feed:
                 title,
                 timestamp,
                 contributor,
-                comment if match else None,
+                comment if parts else None,
                 text or "",
                 self.reading.site,
                 revision_id=int(diff[1]) if diff else None,
@@ -125,7 +126,7 @@ class _Feed:
         links = [_link(link) for link in feed.children.get("link", [])]
         head = " ".join((feed.get("id"), feed.get("title"), *links))
         contributions = bool(_CONTRIBUTIONS.search(head))
-        if not contributions and not _DESCRIPTION.fullmatch(description):
+        if not contributions and not _parts(description):
             if _CHANGES.search(f"{head} {address}"):
                 raise self.reading.refusal(_NO_TEXTS)
             raise self.reading.refusal("a feed, but not of a MediaWiki user's contributions")
@@ -170,8 +171,8 @@ def split_head(head: str) -> tuple[str, str] | None:
 
     The colon stands before a blank or at the end: an IPv6 address has others.
     """
-    match = _HEAD.fullmatch(head)
-    return (match["user"], match["comment"].strip()) if match else None
+    match = _COLON.search(head)
+    return (head[: match.start()].rstrip(), head[match.end() :].strip()) if match else None
 
 
 def _head(head: str, author: str) -> tuple[str, str]:
@@ -182,6 +183,14 @@ def _head(head: str, author: str) -> tuple[str, str]:
             return author, rest[1]
     user, comment = split_head(head) or ("", head)
     return author or user, comment
+
+
+def _parts(description: str) -> tuple[str, str] | None:
+    """(user and summary, text) of a description as MediaWiki writes it, both still escaped."""
+    head, rule, text = description.partition("</p>\n<hr />\n<div>")
+    if not (rule and head.startswith("<p>") and text.endswith("</div>")):
+        return None
+    return head.removeprefix("<p>"), text.removesuffix("</div>")
 
 
 def _wikitext(body: str) -> str | None:

@@ -34,7 +34,9 @@ _CONTRIBUTIONS = re.compile(
     r"(?P<entry>[^\n]+\n\n(?P<time>\S+)(?:\n|\Z))?"
 )
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\"{\]\d])")
-_HTML = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
+_HTML = re.compile(  # nothing is tried twice: a file may begin with any number of comments
+    r"\s*+(?>(?:<!--(?>.*?-->)\s*+)*)<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
+)
 _SQL = re.compile(r"\s*(?:--|/\*!|INSERT INTO|CREATE TABLE|SQLite format 3)")
 
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from ingest.blocks import Block, blocks
-from ingest.images import Image, credit, gallery_images, is_credit
+from ingest.markup.blocks import Block, blocks
+from ingest.markup.images import Image, credit, gallery_images, is_credit
+from ingest.markup.preprocess import normalise, spans
+from ingest.markup.wikitext import is_character
 from ingest.pages.abilities import Printed, read_printed
 from ingest.pages.errata import UNSTATED, is_negative, looks_like_value, read_erratum
 from ingest.pages.prose import prose_text
-from ingest.preprocess import normalise, spans
 from ingest.records import CardType, Clarification, Erratum
-from ingest.wikitext import is_character
 
 _COUNTED = re.compile(r"\(?(\d{1,3})\s*[x×✕✖]\)?\s*(?:[:–—-]\s+)?(\S.*)", re.IGNORECASE | re.DOTALL)
 _ERRATA_LINE = re.compile(

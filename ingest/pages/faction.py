@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ingest.blocks import Block
+from ingest.markup.blocks import Block
+from ingest.markup.wikitext import bold_runs, clean, external_links, templates
 from ingest.pages.prose import is_unfinished_notice
 from ingest.pages.roles import head_part
 from ingest.records import Faction, Section, Synergy
-from ingest.wikitext import bold_runs, clean, external_links, templates
 
 _HAVING = r"(?:do|does|don['’]t|doesn['’]t|have|has|get|gets)\b"
 _FROM = (

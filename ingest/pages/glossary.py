@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ingest.blocks import Block
-from ingest.images import Image
+from ingest.markup.blocks import Block
+from ingest.markup.images import Image
+from ingest.markup.wikitext import BREAK, shown
 from ingest.pages.prose import prose_text, source
 from ingest.records import Section, Term
-from ingest.wikitext import BREAK, shown
 
 _EXCEPTION = re.compile(r"\W*Exceptions?\s*:\s*", re.IGNORECASE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ingest.blocks import Block
+from ingest.markup.blocks import Block
 from ingest.records import Link
 
 _FACTIONS = re.compile(r"\bfactions?\b", re.IGNORECASE)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from ingest import sections
-from ingest.blocks import Block
+from ingest.markup import sections
+from ingest.markup.blocks import Block
+from ingest.markup.preprocess import GONE, masked, spans
+from ingest.markup.wikitext import plain
 from ingest.pages.abilities import read_abilities
 from ingest.pages.card import CardBody, counted_name, infer_type, read_body
 from ingest.pages.faction import faction_name, read_faction
@@ -15,10 +17,8 @@ from ingest.pages.glossary import read_terms
 from ingest.pages.lists import listed_factions, titan_rows
 from ingest.pages.prose import prose_text, read_blocks, rule, source
 from ingest.pages.roles import Scene, head_part, joined, with_roles
-from ingest.preprocess import GONE, masked, spans
 from ingest.records import Card, Faction, Finding, Link, PageKind, PageRecords, Rule, Section, Term
 from ingest.titles import normalise_title
-from ingest.wikitext import plain
 
 _CARD_HEADING_LINE = re.compile(r"^==+[ \t]*\d{1,3}[ \t]*[x×].*", re.IGNORECASE | re.MULTILINE)
 

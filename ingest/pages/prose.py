@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ingest.blocks import Block, blocks
+from ingest.markup.blocks import Block, blocks
+from ingest.markup.wikitext import Template, replace_templates
 from ingest.records import Link, Rule, Section
-from ingest.wikitext import Template, replace_templates
 
 _UNFINISHED = re.compile(
     r"in[\s-]progress|under[\s-]construction|incomplete|unfinished|\bmissing\b|\bstub\b|\bwip\b",

@@ -191,10 +191,10 @@ def changes(
     """
     from kb.changes import changes as look
     from kb.changes import no_changes
-    from kb.feed import atom
     from kb.pages import NotHeld
+    from kb.render.feed import atom
     from kb.render.history import changes_text
-    from kb.tracker import wikitext
+    from kb.render.tracker import wikitext
 
     reading = Reading(ctx, as_of)
     window = {"since": since, "until": until, "page": page, "faction": faction, "author": author}
@@ -252,8 +252,8 @@ def errata(
     from kb.errata import errata as look
     from kb.errata import no_errata
     from kb.pages import NotHeld
+    from kb.past.unannounced import unannounced as look_for_silence
     from kb.render.history import errata_text
-    from kb.unannounced import unannounced as look_for_silence
 
     if unannounced and (kind or status):
         raise click.UsageError("--kind and --status are of errata; leave them with --unannounced")

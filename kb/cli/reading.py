@@ -74,6 +74,6 @@ class Reading:
         """What is not held of the moment asked for."""
         if self.as_of is None:
             return []
-        from kb.coverage import coverage
+        from kb.past.coverage import coverage
 
         return coverage(self.conn, self.as_of)

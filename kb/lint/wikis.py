@@ -10,7 +10,7 @@ from ingest.records import Finding as GrammarFinding
 from ingest.records import Link, PageRecords
 from kb.lint.page import Newest, Page, Wiki
 from kb.named import query
-from kb.state import records_at
+from kb.past.state import records_at
 
 
 def read_wikis(conn: sqlite3.Connection, as_of: str) -> list[Wiki]:

@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from typing import Any
 
+from kb.past.words import word_diff
 from kb.render.page import green, red, wrap
-from kb.words import word_diff
 
 # While a text is wrapped its marks are two characters each, which no wiki's text can hold.
 _OPEN = {"-": "\x01\x02", "+": "\x01\x03"}

@@ -16,7 +16,7 @@ from whoosh.query import Or, Term
 from whoosh.searching import Searcher
 
 from kb import KnowledgeBase, open_kb
-from kb.stems import stems
+from kb.finding.stems import stems
 from tests.building import build_database
 
 pytestmark = pytest.mark.benchmark

@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 import pytest
 
-from kb.confidence import BIAS, WEIGHTS, evidence, judge
 from kb.db import FOREVER, connect
-from kb.finder import Finder, finder
+from kb.finding.confidence import BIAS, WEIGHTS, evidence, judge
+from kb.finding.finder import Finder, finder
+from kb.finding.passages import passages
+from kb.finding.prepared import prepare
+from kb.finding.questions import understand
+from kb.finding.ranking import rank
+from kb.finding.recognition import Lexicon
 from kb.index import memory_index
-from kb.passages import passages
-from kb.prepared import prepare
-from kb.questions import understand
-from kb.ranking import rank
-from kb.recognition import Lexicon
 from tests.kb.questions import OURS, Question, ours, read
 
 pytestmark = pytest.mark.benchmark

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import pytest
 
 from kb.db import FOREVER, connect
-from kb.finder import finder
-from kb.questions import understand
-from kb.ranking import WEIGHTS, weigh
+from kb.finding.finder import finder
+from kb.finding.questions import understand
+from kb.finding.ranking import WEIGHTS, weigh
 from tests.kb.questions import OURS, Question, is_right, ours, read
 
 pytestmark = pytest.mark.benchmark

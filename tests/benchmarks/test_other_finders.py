@@ -20,7 +20,7 @@ from whoosh.qparser import MultifieldParser, OrGroup
 
 from kb import open_kb
 from kb.db import connect
-from kb.passages import Passage, passages
+from kb.finding.passages import Passage, passages
 from tests.kb.questions import OURS, Question, Tally, is_right, ours, read
 
 pytestmark = pytest.mark.benchmark

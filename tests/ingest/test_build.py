@@ -49,7 +49,7 @@ def test_long_texts_are_stored_in_small_batches(tmp_path, monkeypatch):
     def store(loader, batch):
         sizes.append(len(list(batch)))
 
-    monkeypatch.setattr(building.Loader, "store", store)
+    monkeypatch.setattr("ingest.load.Loader.store", store)
     monkeypatch.setattr(building, "BATCH", 3)
     monkeypatch.setattr(building, "BATCH_TEXT", 1000)
     lengths = [1, 1, 1, 1, 1000, 400, 400, 400, 1]
@@ -69,7 +69,7 @@ def test_what_is_remembered_of_sections_is_bounded(tmp_path, monkeypatch):
 
 def test_a_build_waits_for_the_other(tmp_path):
     """Both begin with no database, both end well, nothing is lost."""
-    dumps = []
+    dumps: list[Path] = []
     for name in ("Otters", "Badgers", "Newts"):
         saves = [Save(n, NEW_YEAR, OTTERS, f"{name} {n}", n) for n in range(len(dumps), 90, 3) if n]
         dumps.append(tmp_path / f"{name}.xml")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ingest.joins.one_name import artists_by_spelling, artists_of, sets_by_spelling
 from ingest.meaning import is_standard, played_on
-from ingest.one_name import artists_by_spelling, artists_of, sets_by_spelling
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,11 +27,11 @@ def at(day: int) -> str:
     return f"2026-01-{day:02d}T00:00:00Z"
 
 
-def made(page: str, **more: int) -> Save:
+def made(page: str, **more: Any) -> Save:
     return Save(1, at(1), OTTERS, page=page, **more)
 
 
-def moved(page: str, day: int = 2, **more: int) -> Save:
+def moved(page: str, day: int = 2, **more: Any) -> Save:
     """What a move leaves: a revision of the same text under the new title."""
     return Save(day, at(day), OTTERS, page=page, parent=day - 1, **more)
 

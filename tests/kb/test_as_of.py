@@ -13,9 +13,9 @@ import pytest
 from ingest.pages import parse_page
 from ingest.records import Card, PageRecords
 from kb.cards import card
-from kb.coverage import coverage
 from kb.db import connect
 from kb.named import query
+from kb.past.coverage import coverage
 from kb.rulings import ruling
 from kb.search import search
 from kb.sources import Object

@@ -8,7 +8,7 @@ import feedparser
 import pytest
 import xmlschema
 
-from kb.feed import atom
+from kb.render.feed import atom
 from tests.acceptance.asking import ask
 from tests.building import build_database
 from tests.small_wiki import Save, built, card, faction, xml

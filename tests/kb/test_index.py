@@ -13,9 +13,9 @@ import pytest
 
 from ingest.errors import IndexMissing
 from kb.db import connect, generation
+from kb.finding.marker import MARKER
+from kb.finding.passages import Passage, passages
 from kb.index import memory_index, open_index, prune, write_index
-from kb.marker import MARKER
-from kb.passages import Passage, passages
 from tests.kb.small_wikis import Edit, Wiki, card, faction
 
 LATER = "2026-02-01T00:00:00Z"
@@ -145,7 +145,7 @@ def test_failed_write_leaves_the_former_index(otters: Wiki, monkeypatch: pytest.
     def fail(*_: object) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr("kb.marker.seal", fail)
+    monkeypatch.setattr("kb.finding.marker.seal", fail)
     conn = sqlite3.connect(otters.path)
     with pytest.raises(OSError, match="no space"):
         write_index(conn, folder(otters, 1).parent, 2, [1])

@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb.db import FOREVER, connect
-from kb.questions import LONGEST
+from kb.finding.questions import LONGEST
+from kb.finding.synonyms import WordsError
 from kb.render.questions import ruling_text
 from kb.rulings import ruling
-from kb.synonyms import WordsError
 from tests.kb.small_wikis import Edit, Wiki, card, faction, glossary
 
 Answer = dict[str, Any]

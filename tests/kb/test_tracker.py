@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mwparserfromhell.nodes import Heading, Tag, Text, Wikilink
 
-from kb.tracker import wikitext
+from kb.render.tracker import wikitext
 from tests.acceptance.asking import ask
 from tests.small_wiki import Save, built, card, faction, xml
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb import words
-from kb.words import Diff, word_diff
+from kb.past import words
+from kb.past.words import Diff, word_diff
 
 WORD = re.compile(r"[0-9A-Za-z_\u0080-\U0010ffff]+")
 OTHER_WAY = {"=": "=", "-": "+", "+": "-"}

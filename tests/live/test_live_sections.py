@@ -20,7 +20,7 @@ from xml.sax.saxutils import escape
 import pytest
 
 from ingest.dumps import open_source
-from ingest.sections import split
+from ingest.markup.sections import split
 from tests.building import ROOT
 
 pytestmark = pytest.mark.live

@@ -9,12 +9,12 @@ import sqlite3
 import threading
 from typing import NamedTuple
 
+from kb.finding.marker import stamp_of
+from kb.finding.passages import passages
+from kb.finding.prepared import prepare, read
+from kb.finding.recognition import Lexicon
+from kb.finding.synonyms import Synonyms, changed, joined, load, own_words
 from kb.index import Index, generation_folder, memory_index, open_index
-from kb.marker import stamp_of
-from kb.passages import passages
-from kb.prepared import prepare, read
-from kb.recognition import Lexicon
-from kb.synonyms import Synonyms, changed, joined, load, own_words
 
 KEPT = 4  # finders a thread keeps: of the current state and of past dates
 

@@ -12,11 +12,11 @@ from collections.abc import Collection, Sequence
 
 from sqlite_utils import Database
 
-from ingest.list_joins import join_lists
+from ingest.joins.list_joins import join_lists
+from ingest.joins.names_held import names_by_wiki
+from ingest.joins.texts_held import Text, texts_of
 from ingest.mentions import Names, find
-from ingest.names_held import names_by_wiki
 from ingest.records import Mention, NamedKind
-from ingest.texts_held import Text, texts_of
 
 
 def join_pages(db: Database, changed: Collection[int]) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ingest.images import Image, take_images
+from ingest.markup.images import Image, take_images
+from ingest.markup.wikitext import BREAK, IMAGE, clean, links, shown
 from ingest.records import Link
-from ingest.wikitext import BREAK, IMAGE, clean, links, shown
 
 _MARKER = re.compile(r"[*#:;]+")
 _RULE = re.compile(r"-{4,}")
@@ -30,7 +30,7 @@ class Cell:
 class Block:
     """One paragraph, list item, table, or line of images.
 
-    `source` is cleaned wikitext (see `ingest.wikitext.clean`), one line for each line of a
+    `source` is cleaned wikitext (see `ingest.markup.wikitext.clean`), one line for each line of a
     paragraph; `marker` the bullets of a list item.
     """
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from ingest.versions import Change, compare
 from kb.changes import changes_of
 from kb.named import first
+from kb.past.state import records_at
 from kb.sources import Object, source
-from kb.state import records_at
 
 Key = tuple[str, int | None, str]  # kind, row id, field (or op, of the whole): what it is about
 

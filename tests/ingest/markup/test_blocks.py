@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.blocks import blocks
+from ingest.markup.blocks import blocks
 from ingest.records import Link
 
 

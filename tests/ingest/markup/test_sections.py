@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ingest.sections import split
+from ingest.markup.sections import split
 
 
 def headings(text: str) -> list[tuple[int, str]]:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Literal, NamedTuple
 
+from kb.finding.stems import FUNCTION_WORDS, Word, singular, stem, words
 from kb.names import errors_allowed
-from kb.stems import FUNCTION_WORDS, Word, singular, stem, words
 
 NameKind = Literal["card", "faction", "term", "listed", "titan"]
 How = Literal["exact", "joined", "typo", "partial"]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.folding import name_key
-from kb.recognition import Lexicon, Name, NameKind, find_names
-from kb.stems import stem, words
+from kb.finding.recognition import Lexicon, Name, NameKind, find_names
+from kb.finding.stems import stem, words
 
 COMMON = set(map(stem, ("minion", "base", "play", "power", "move", "card", "destroy", "ghost")))
 CARDS = [

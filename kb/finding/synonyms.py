@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 
 from ingest.errors import SmashupError
-from kb.stems import stems
+from kb.finding.stems import stems
 
 Phrase = tuple[str, ...]  # stems in order
 Synonyms = dict[Phrase, tuple[Phrase, ...]]  # players' phrase -> the game's
@@ -24,7 +24,7 @@ EVERYDAY = os.path.join(_HERE, "everyday.txt")
 
 
 def load(path: str = OURS) -> Synonyms:
-    """The table of a file (UTF-8, the format told in kb/synonyms.txt); ours without a path.
+    """The table of a file (UTF-8, the format told in kb/finding/synonyms.txt); ours without a path.
 
     Raises WordsError, with the line's number, for a line that is not of the format.
     """

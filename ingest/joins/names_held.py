@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from sqlite_utils import Database
 
 from ingest.folding import name_key, singular
+from ingest.joins.one_name import without_aside
 from ingest.mentions import Name
 from ingest.mentions.wordlists import FUNCTION_WORDS, GAME_WORDS
-from ingest.one_name import without_aside
 
 _HELD = """
 select page.wiki_id, 'card', card.id, v.name, page.title, deck.name, deck.special

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.db import FOREVER
+from kb.finding.recognition import Name, keys
+from kb.finding.synonyms import EVERYDAY, OURS, Synonyms, everyday, load
 from kb.named import query
-from kb.recognition import Name, keys
-from kb.synonyms import EVERYDAY, OURS, Synonyms, everyday, load
 
 FILE = "names.marshal"
 VERSION = 4  # of marshal, that all Pythons since 3.4 read

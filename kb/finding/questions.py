@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from kb.finding.recognition import Lexicon, Span, find_names
+from kb.finding.stems import FUNCTION_WORDS, Word, singular, words
+from kb.finding.synonyms import Phrase, Synonyms, readings
 from kb.index import Index
-from kb.recognition import Lexicon, Span, find_names
-from kb.stems import FUNCTION_WORDS, Word, singular, words
-from kb.synonyms import Phrase, Synonyms, readings
 
 LONGEST = 1000  # characters of a question that are read
 MOST_WORDS = 80

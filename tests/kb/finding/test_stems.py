@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.stems import FUNCTION_WORDS, stem, stems, words
+from kb.finding.stems import FUNCTION_WORDS, stem, stems, words
 
 
 @pytest.mark.parametrize(

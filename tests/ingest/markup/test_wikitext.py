@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.records import Link
-from ingest.wikitext import (
+from ingest.markup.wikitext import (
     bold_runs,
     clean,
     external_links,
@@ -16,6 +15,7 @@ from ingest.wikitext import (
     replace_templates,
     templates,
 )
+from ingest.records import Link
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.preprocess import GONE, OPAQUE, masked, normalise, spans
+from ingest.markup.preprocess import GONE, OPAQUE, masked, normalise, spans
 
 
 def aside(text: str) -> list[tuple[str, str]]:

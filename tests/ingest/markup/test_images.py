@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.images import credit, file_name, gallery_images, take_images
-from ingest.wikitext import IMAGE, clean
+from ingest.markup.images import credit, file_name, gallery_images, take_images
+from ingest.markup.wikitext import IMAGE, clean
 
 
 def images(text: str) -> list[tuple[str, str, str | None]]:

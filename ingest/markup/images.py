@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ingest.preprocess import normalise, spans
+from ingest.markup.preprocess import normalise, spans
+from ingest.markup.wikitext import IMAGE, clean, shown
 from ingest.titles import normalise_title
-from ingest.wikitext import IMAGE, clean, shown
 
 _FILE = re.compile(r"\[\[\s*(?:file|image)\s*:", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[\[|\]\]|\n[ \t]*\n")

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html.entities import html5
 
-from ingest import quotes
-from ingest.preprocess import LITERAL_TAGS, Span, normalise, spans
+from ingest.markup import quotes
+from ingest.markup.preprocess import LITERAL_TAGS, Span, normalise, spans
 from ingest.records import Link
 from ingest.titles import normalise_title
 
 BREAK = "\U000f0100"  # stands for `<br>` and the edges of block tags, until text is shown
-IMAGE = "\U000f0101"  # stands where an image was, see ingest/blocks.py
+IMAGE = "\U000f0101"  # stands where an image was, see ingest/markup/blocks.py
 
 # Literal characters (of `<nowiki>`) are moved here until everything else is read.
 _ASIDE = 0xF0000

@@ -8,9 +8,9 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from kb.past.words import word_diff
 from kb.render.changes import what
 from kb.render.marks import are_numbers, items, plain
-from kb.words import word_diff
 
 if TYPE_CHECKING:
     from kb.sources import Object

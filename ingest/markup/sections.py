@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ingest import wikitext
-from ingest.preprocess import GONE, masked, normalise, spans
+from ingest.markup import wikitext
+from ingest.markup.preprocess import GONE, masked, normalise, spans
 from ingest.records import Section
 
 _HTML_HEADING = re.compile(rf"<(/?)h([1-6])(?=[\s/>{GONE}])[^<>]*>", re.IGNORECASE)

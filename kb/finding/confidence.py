@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import exp
 from typing import Literal, NamedTuple
 
-from kb.questions import Question, Unit
-from kb.ranking import Scored
-from kb.recognition import Span
-from kb.stems import FUNCTION_WORDS, Word, stems
+from kb.finding.questions import Question, Unit
+from kb.finding.ranking import Scored
+from kb.finding.recognition import Span
+from kb.finding.stems import FUNCTION_WORDS, Word, stems
 
 Reason = Literal["settled", "no_passage", "unknown_name", "page_not_held", "ambiguous"]
 

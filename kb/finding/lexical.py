@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from kb.finding.questions import Question, Unit
+from kb.finding.stems import FUNCTION_WORDS
 from kb.index import WORDS, Index
-from kb.questions import Question, Unit
-from kb.stems import FUNCTION_WORDS
 
 ENOUGH = 600  # candidates from which further, commoner words add no others
 KEPT = 2000  # units whose scores an index keeps

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from kb.finding.lexical import candidates, lexical
+from kb.finding.passages import Passage
+from kb.finding.questions import Question
+from kb.finding.recognition import Name, Span
+from kb.finding.stems import FUNCTION_WORDS, stems
 from kb.index import Index
-from kb.lexical import candidates, lexical
-from kb.passages import Passage
-from kb.questions import Question
-from kb.recognition import Name, Span
-from kb.stems import FUNCTION_WORDS, stems
 
 MOST_CANDIDATES = 100  # passages weighed in full, best by words and names
 ARTICLES = {"a", "an", "the"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.passages import LIMIT, former_wording, passages, role_of, split
+from kb.finding.passages import LIMIT, former_wording, passages, role_of, split
 from tests.kb.small_wikis import Edit, Wiki, card, faction
 
 LATER = "2026-02-01T00:00:00Z"

@@ -9,8 +9,8 @@ from collections import Counter
 from sqlite_utils import Database
 
 from ingest.folding import name_key
+from ingest.joins.one_name import artists_by_spelling, artists_of, sets_by_spelling
 from ingest.mentions import Name, Names, Place, find
-from ingest.one_name import artists_by_spelling, artists_of, sets_by_spelling
 from ingest.records import Link
 
 _QUOTES = str.maketrans("‘’ʼ", "'''")

@@ -1,0 +1,1 @@
+"""What `ruling` and `search` find with: passages, names, players' words, ranking, confidence."""

@@ -1,0 +1,1 @@
+"""What `history`, `diff`, `changes` and `errata` are made of: past states and what changed."""
