@@ -22,7 +22,7 @@ from ingest.dumps import Source, find_sources, open_source
 from ingest.errors import DatabaseError, DumpError
 from ingest.joins import join_pages
 from ingest.load import Loader, Moves, SourceReport, forget_hidden, record_source
-from ingest.publish import publish_page, stale_pages, take_over
+from ingest.publish import publish_page, renew_after_upgrade, stale_pages, take_over
 from ingest.records import Revision
 from ingest.schema import ensure_schema
 from ingest.transactions import writing
@@ -171,6 +171,7 @@ def _publish(db: Database, moves: Moves, index: Indexer, progress: Progress) -> 
     """Derive the stale pages, index them, and make both public by one commit."""
     memo: dict[object, object] = {}
     with writing(db):
+        renew_after_upgrade(db)
         take_over(db, moves)
         pages = stale_pages(db)
         row = db.execute("select value from meta where key = 'generation'").fetchone()

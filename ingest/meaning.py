@@ -44,5 +44,5 @@ def is_standard(type_: CardType, text: str) -> bool | None:
 
 def _without_quotes(text: str) -> str:
     """A text without what it quotes; where the last quotation does not end, nothing is sought."""
-    end = max(map(text.rfind, "”\"")) + 1
+    end = max(map(text.rfind, '”"')) + 1
     return _QUOTED.sub(" ", text[:end]) + text[end:]

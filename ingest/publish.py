@@ -7,8 +7,10 @@ transaction, so that a reader sees the old state or the new one.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
@@ -20,6 +22,7 @@ from ingest.records import PageRecords
 from ingest.rows import Writer, numbered
 from ingest.versions import PageRevision, derive, time_order
 
+_PACKAGE = Path(__file__).parent
 Memo = dict[Any, Any]
 Row = dict[str, Any]
 
@@ -27,6 +30,17 @@ Row = dict[str, Any]
 def stale_pages(db: Database) -> list[int]:
     """Row ids of the pages that hold revisions which their versions do not know yet."""
     return [row[0] for row in db.execute("select id from page where stale order by id")]
+
+
+def renew_after_upgrade(db: Database) -> None:
+    """Make all pages stale when other code derived what is public: a grammar may read more now."""
+    code = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        code.update(path.read_bytes())
+    held = db.execute("select value from meta where key = 'code'").fetchone()
+    if held is None or held[0] != code.hexdigest():
+        db.execute("update page set stale = 1")
+        db.execute("insert or replace into meta values ('code', ?)", [code.hexdigest()])
 
 
 def take_over(db: Database, moves: Mapping[int, int]) -> None:

@@ -4,7 +4,7 @@
 -- Times are ISO 8601, UTC. Yes and no are 1 and 0.
 
 create table meta (
-    key text primary key,            -- generation, built_at
+    key text primary key,            -- generation, built_at; code, names: hashes of what it was derived by
     value text not null
 ) without rowid;
 

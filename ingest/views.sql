@@ -58,9 +58,9 @@ left join revision newest on newest.id = page.newest_text;
 
 create view synergies as
 select v.name as faction, s.position, s.name as partner, partner.name as partner_held,
-       cast(exists (select 1 from listed_faction l
-         where l.label = s.name or l.target = s.page
-            or l.faction_id = s.faction_id) as integer) as listed,
+       cast(exists (select 1 from listed_faction l join page there on there.id = l.page_id
+         where there.wiki_id = page.wiki_id and (l.label = s.name or l.target = s.page
+            or l.faction_id = s.faction_id)) as integer) as listed,
        s.page as link, s.note, page.title as page, v.faction_id, s.faction_id as partner_id
 from synergy s
 join faction_version v on v.id = s.faction_version_id and v.until_revision is null

@@ -7,6 +7,7 @@ import sqlite3
 from ingest.folding import name_key
 from kb.named import first, query
 from kb.names import resolve
+from kb.quoting import quoted
 from kb.sources import Object, since, source_of, text_notice
 
 
@@ -25,7 +26,8 @@ def look_up(
     match = resolve(conn, "card", name, as_of, faction)
     found = [card(conn, number, as_of) for number in match.ids]
     cards = [one for one in found if one is not None]
-    notices = notices_for(conn, [page for _, page in cards], as_of)
+    notices = near_only(match.match, name)
+    notices += notices_for(conn, [page for _, page in cards], as_of)
     if query(conn, "named", kind="faction", key=name_key(name), as_of=as_of):
         also = " too" if cards else ""
         notices.append(f"{name} is a faction{also}; see 'smashup faction \"{name}\"'.")
@@ -93,6 +95,13 @@ def _add_mentions(conn: sqlite3.Connection, cards: list[Object], as_of: str) -> 
         one["mentioned_by"] = mentioned_by(conn, one["id"])
     notice = past_notice(conn, as_of)
     return [notice] if notice else []
+
+
+def near_only(match: str, name: str | None) -> list[str]:
+    """What the reader must know when only a name near the one asked for was found."""
+    if match != "fuzzy" or name is None:
+        return []
+    return [f"Nothing is called {quoted(name)}; this is the name nearest to it."]
 
 
 def notices_for(conn: sqlite3.Connection, pages: list[int], as_of: str) -> list[str]:

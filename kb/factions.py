@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.cards import notices_for
+from kb.cards import near_only, notices_for
 from kb.named import first, query
 from kb.names import resolve
 from kb.sources import Object, source_of
@@ -19,7 +19,8 @@ def look_up(conn: sqlite3.Connection, name: str | None, as_of: str) -> Object:
         found = resolve(conn, "faction", name, as_of)
         match, ids, suggestions = found.match, list(found.ids), list(found.suggestions)
     factions = [one for number in ids if (one := faction(conn, number, as_of)) is not None]
-    notices = notices_for(conn, [page for _, page in factions], as_of)
+    notices = near_only(match, name)
+    notices += notices_for(conn, [page for _, page in factions], as_of)
     if name is not None and not factions:
         notices += _listed_only(conn, name)
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from kb.cards import notices_for
+from kb.cards import near_only, notices_for
 from kb.named import first, query
 from kb.names import resolve
 from kb.sources import Object, since, source_of
@@ -27,7 +27,10 @@ def look_up(conn: sqlite3.Connection, name: str | None, as_of: str) -> Object:
         "match": match if held else "none",
         "rules": [_rule(conn, row, as_of) for row in held],
         "suggestions": suggestions,
-        "notices": notices_for(conn, [row["page_id"] for row in held], as_of),
+        "notices": [
+            *near_only(match, name),
+            *notices_for(conn, [row["page_id"] for row in held], as_of),
+        ],
     }
 
 

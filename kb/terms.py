@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.cards import notices_for
+from kb.cards import near_only, notices_for
 from kb.named import first, query
 from kb.names import resolve
 from kb.sources import Object, since, source_of
@@ -24,7 +24,10 @@ def look_up(conn: sqlite3.Connection, name: str | None, as_of: str) -> Object:
         "match": match if rows else "none",
         "terms": [_term(conn, row, as_of) for row in rows],
         "suggestions": suggestions,
-        "notices": notices_for(conn, [row["page_id"] for row in rows], as_of),
+        "notices": [
+            *near_only(match, name),
+            *notices_for(conn, [row["page_id"] for row in rows], as_of),
+        ],
     }
 
 

@@ -58,18 +58,20 @@ def _point_at_factions(
     db: Database, names: Names, wiki: int, table: str, key: str, label: str, link: str
 ) -> None:
     rows = db.execute(
-        f"select {key}, position, {label}, {link} from {table} where {key} in ({_OF_WIKI[key]})",
+        f"select {key}, position, {label}, {link}, faction_id from {table}"
+        f" where {key} in ({_OF_WIKI[key]})",
         [wiki],
     ).fetchall()
     known: dict[tuple[str, str | None], int | None] = {}
-    for row_key, position, said, target in rows:
+    for row_key, position, said, target, held in rows:
         if (said, target) not in known:
             faction = faction_named(names, said, target)
             known[said, target] = faction.id if faction else None
-        db.execute(
-            f"update {table} set faction_id = ? where {key} = ? and position = ?",
-            [known[said, target], row_key, position],
-        )
+        if known[said, target] != held:
+            db.execute(
+                f"update {table} set faction_id = ? where {key} = ? and position = ?",
+                [known[said, target], row_key, position],
+            )
 
 
 def _point_at_titans(db: Database, wiki: int) -> None:

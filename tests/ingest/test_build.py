@@ -64,6 +64,20 @@ def test_what_is_remembered_of_sections_is_bounded(tmp_path, monkeypatch):
     assert ask(db, "select power from cards order by 1") == [(n,) for n in range(1, 6)]
 
 
+def test_other_code_derives_all_anew(tmp_path, monkeypatch):
+    """After an upgrade a grammar may read what it did not; the same code reads nothing twice."""
+    dump = xml([Save(1, NEW_YEAR, OTTERS)])
+    db = built(tmp_path, dump)
+    package = tmp_path / "ingest"
+    package.mkdir()
+    (package / "grammar.py").write_text("better = True\n", encoding="utf-8")
+    monkeypatch.setattr("ingest.publish._PACKAGE", package)
+    generation = "select value from meta where key = 'generation'"
+    assert ask(built(tmp_path, dump), generation) == [("2",)]
+    assert ask(built(tmp_path, dump), generation) == [("2",)]
+    assert ask(db, "select count(*) from cards") == [(1,)]
+
+
 # ---------------------------------------------------------------- two at once
 
 

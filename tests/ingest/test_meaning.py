@@ -40,6 +40,16 @@ def test_played_on_and_standard(text: str, where: str | None, standard: bool):
     assert is_standard("base", text) is None
 
 
+@pytest.mark.parametrize(
+    "odd", ["“", '"', "\n", ". ", "play on ", " and a", "“a", ".\n ", "stasis counter on "]
+)
+def test_a_text_of_any_length_is_gone_through_once(odd: str):
+    """What is odd comes so often that a quadratic search would not come through."""
+    text = odd * 200_000
+    assert is_standard("action", text) is (played_on(text) is None)
+    assert played_on("Play on a base. " + text) == "a base"
+
+
 @given(st.text())
 def test_any_text(text: str):
     where = played_on(text)

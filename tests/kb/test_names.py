@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kb import cards, factions, terms
 from kb.db import FOREVER
 from kb.names import Named, resolve, variants
 from tests.kb.small_wikis import Edit, Wiki, faction, glossary
@@ -164,3 +165,20 @@ def test_every_name_of_the_seed_finds_itself(seeded: Wiki):
     for row in rows:
         found = resolve(seeded.conn, "card", row["name"], FOREVER, row["deck"])
         assert (found.match, row["id"] in found.ids) == ("exact", True), row["name"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "near"),
+    [
+        (cards.look_up, "cards", "Cheif Auditer"),
+        (factions.look_up, "factions", "Tax Auditers"),
+        (terms.look_up, "terms", "Atachments"),
+    ],
+)
+def test_an_answer_for_a_name_that_is_only_near_says_so(ask, kind, near, sample):
+    answer = ask(sample.conn, near, FOREVER)
+    assert (answer["match"], len(answer[kind])) == ("fuzzy", 1)
+    assert answer["notices"][0] == f"Nothing is called '{near}'; this is the name nearest to it."
+    (found,) = answer[kind]
+    exact = ask(sample.conn, found["name"], FOREVER)
+    assert not [notice for notice in exact["notices"] if "nearest" in notice]

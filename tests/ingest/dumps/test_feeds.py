@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ingest.dumps.feeds import site_of_feed, split_head
 from ingest.errors import DumpError
 from ingest.records import Site
 
@@ -245,3 +246,42 @@ def test_cut_short(read, feed) -> None:
     assert not result.complete
     [warning] = result.warnings
     assert warning.startswith('cut short in "Tide Callers", line ')
+
+
+# ---------------------------------------------------------------- long and odd
+
+LONG = 200_000  # characters that a quadratic search would not come through
+
+
+@pytest.mark.parametrize(
+    "head", ["Nell" + " " * LONG + "wrote", "a" + " a" * LONG, " " * LONG, "：" * LONG]
+)
+def test_a_head_of_any_length_is_gone_through_once(head):
+    parts = split_head(head)
+    assert parts is None or "".join(parts).count("a") == head.count("a")
+
+
+def test_a_summary_of_any_length_is_gone_through_once(read):
+    """The rule between summary and text, over and over, and no end."""
+    odd = "<p>Nell: " + "</p>\n<hr />\n<div>" * (LONG // 10)
+    (revision,) = read(atom(entry(description=odd))).revisions
+    assert (revision.text_state, revision.comment) == ("missing", None)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Otter Rules - User contributions [en]", "Otter Rules"),
+        ("Otter - Rules - Beiträge [de-x]", "Otter - Rules"),
+        (" - User contributions [en]", None),
+        ("Otter Rules - [en]", None),
+        ("Otter Rules - User contributions [e n]", None),
+        ("Otter Rules - User contributions", None),
+        ("Otter Rules-User contributions [en]", None),
+        ("a - b [" * LONG, None),
+        ("a - " * LONG + "b [en]", ("a - " * LONG).removesuffix(" - ")),
+    ],
+    ids=range(9),
+)
+def test_a_title_names_the_wiki(title, name):
+    assert site_of_feed(title) == (None if name is None else Site(name=name))

@@ -174,3 +174,14 @@ def test_a_folder_without_dumps(tmp_path: Path) -> None:
 def test_a_path_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(DumpError, match="no such file or folder; check the path"):
         find_sources([tmp_path / "nowhere"])
+
+
+def test_a_file_may_begin_with_many_comments(tmp_path):
+    """However many: they are gone through once."""
+    path = tmp_path / "dump.xml"
+    path.write_text("<!-- -->" * 200 + EXPORT, encoding="utf-8")
+    with open_source(path) as source:
+        assert [revision.title for revision in source] == ["Reef"]
+    path.write_text("<!-- -->\n" * 200 + "<html></html>", encoding="utf-8")
+    with pytest.raises(DumpError, match="a web page"):
+        open_source(path)
