@@ -80,7 +80,7 @@ def test_deriving_versions_and_changes(at_most, big_dump: Path, process, tmp_pat
 def test_the_whole_build(at_most, big_dump: Path, process, tmp_path: Path):
     """Against what parsing the same revisions takes, without keeping anything of it.
 
-    The goal of 0.7 is not reached: 0.71 to 1.03 was measured on a busy machine. What is held here is
+    The goal of 0.7 is not reached: 0.71 to 1.03 was measured on a busy machine. Held here is
     that a build, index included, stays near the time of the bare parse (docs/decisions.md).
     """
 
