@@ -20,6 +20,7 @@ from tests.big_wiki import export
 from tests.building import ROOT, build_database
 
 MOMENTS = 20
+MOST_TRIES = 100  # a machine that was busy while the build was timed is quicker afterwards
 QUESTION = "what does Otter 3 do?"
 
 
@@ -44,7 +45,9 @@ def test_killed_at_twenty_random_moments(dumps, tmp_path):
     assert before != after
     rng = random.Random(20261130)
     killed = 0
-    for moment in range(MOMENTS):
+    for moment in range(MOST_TRIES):
+        if killed == MOMENTS:
+            break
         db = copied(whole, tmp_path / f"{moment}.db")
         process = building(db, newer)
         time.sleep(rng.uniform(0, span))
@@ -57,7 +60,7 @@ def test_killed_at_twenty_random_moments(dumps, tmp_path):
             assert conn.execute("pragma integrity_check").fetchall() == [("ok",)]
             assert conn.execute("pragma foreign_key_check").fetchall() == []
         assert not list(Path(f"{db}.index").glob("*.making")), "a half-made index was left behind"
-    assert killed >= MOMENTS // 2, "the builds were over before they could be killed"
+    assert killed == MOMENTS, "the builds were over before they could be killed"
 
 
 def building(db: Path, dump: Path) -> subprocess.Popen[bytes]:
