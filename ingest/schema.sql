@@ -69,7 +69,7 @@ create table text (
 create table revision (
     id integer primary key,
     page_id integer not null references page(id),
-    sequence integer not null default 0,  -- place in the page's time order, from 1
+    sequence integer not null default 0,  -- place in the page's time order, from 1; 0: unpublished
     wiki_revision_id integer,
     wiki_parent_id integer,          -- 0: proved to be the page's first
     timestamp text not null,

@@ -27,7 +27,7 @@ def mentioned_by(conn: sqlite3.Connection, card_id: int) -> list[Object]:
 
 def past_notice(conn: sqlite3.Connection, as_of: str) -> str | None:
     """What the reader must know who asks for the mentions of a past day."""
-    newest = conn.execute("select max(timestamp) from revision").fetchone()[0]
+    newest = conn.execute("select max(timestamp) from revision where sequence > 0").fetchone()[0]
     if newest is None or as_of >= newest:
         return None
     return "Mentions are those of the present texts, not of that day's."

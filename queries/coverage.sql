@@ -5,11 +5,11 @@
 with oldest as (
   select page.id, min(r.sequence) as sequence
   from page join revision r on r.page_id = page.id
-  where page.newest_text is not null and r.text_state = 'present'
+  where page.newest_text is not null and r.text_state = 'present' and r.sequence > 0
   group by page.id
 )
 select count(*) as pages,
        coalesce(sum(r.timestamp > :as_of and coalesce(r.wiki_parent_id, -1) <> 0), 0) as later,
-       (select min(timestamp) from revision) as first
+       (select min(timestamp) from revision where sequence > 0) as first
 from oldest
 join revision r on r.page_id = oldest.id and r.sequence = oldest.sequence

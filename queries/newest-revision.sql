@@ -7,5 +7,6 @@ from revision r
 join page on page.id = r.page_id
 join wiki on wiki.id = page.wiki_id
 left join contributor on contributor.id = r.contributor_id
+where r.sequence > 0
 order by r.timestamp desc, r.id desc
 limit 1

@@ -4,6 +4,6 @@
 select page.title as page, r.timestamp, r.text_state, r.withheld
 from revision r
 join page on page.id = r.page_id
-where r.page_id = :page_id and r.timestamp <= :as_of
+where r.page_id = :page_id and r.sequence > 0 and r.timestamp <= :as_of
 order by r.sequence desc
 limit 1

@@ -34,7 +34,7 @@ def finder(conn: sqlite3.Connection, database: str, as_of: str) -> Finder:
 
     Raises IndexMissing when the published index can't be used.
     """
-    newest = conn.execute("select max(timestamp) from revision").fetchone()[0]
+    newest = conn.execute("select max(timestamp) from revision where sequence > 0").fetchone()[0]
     past = as_of if newest is not None and as_of < newest else None
     key = (database, stamp_of(conn), past, changed(own_words(database)))
     kept: dict[Key, Finder] = _kept.__dict__.setdefault("finders", {})

@@ -78,6 +78,35 @@ def test_other_code_derives_all_anew(tmp_path, monkeypatch):
     assert ask(db, "select count(*) from cards") == [(1,)]
 
 
+def test_broken_off_between_batches_then_another_source(tmp_path, monkeypatch):
+    """What was public stays so; the next build, of whatever, publishes what was stored."""
+    db = built(tmp_path, xml([Save(1, NEW_YEAR, OTTERS)]))
+    later = [
+        Save(n, f"2026-02-0{n}T00:00:00Z", faction(card(power=n)), parent=n - 1) for n in (2, 3)
+    ]
+    dump = tmp_path / "later.xml"
+    dump.write_text(xml([*later, Save(4, NEW_YEAR, WETTER, "Newts", 6)]), encoding="utf-8")
+    monkeypatch.setattr(building, "BATCH", 1)
+
+    def break_off(stage: str, done: int, total: int | None) -> None:
+        if ask(db, "select count(*) from revision") == [(2,)]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(db, [str(dump)], no_index, progress=break_off)
+    assert ask(db, "select power from cards") == [(3,)]
+    assert ask(db, "select complete, revisions from source order by id") == [(1, 1), (0, 0)]
+    built(tmp_path, xml([Save(9, NEW_YEAR, OTTERS, "Badgers", 7)]))
+    assert ask(db, "select page, power from cards order by 1") == [("Badgers", 3), ("Otters", 2)]
+    built(tmp_path, dump)
+    assert ask(db, "select page, power from cards order by 1") == [
+        ("Badgers", 3),
+        ("Newts", 3),
+        ("Otters", 3),
+    ]
+    assert ask(db, "select count(*) from revision") == [(5,)]
+
+
 # ---------------------------------------------------------------- two at once
 
 
