@@ -307,7 +307,4 @@ def _moment(given: Moment, begins: bool = False) -> str:
     """
     from kb.moments import moment
 
-    written = given if isinstance(given, str) else given.isoformat()
-    instant = moment(written)
-    day = len(written.strip()) == len("2026-05-05")
-    return instant.replace("T23:59:59Z", "T00:00:00Z") if begins and day else instant
+    return moment(given if isinstance(given, str) else given.isoformat(), begins)

@@ -10,6 +10,7 @@ import sqlite3
 from typing import NamedTuple
 
 from kb.changes import changes_of
+from kb.db import FOREVER
 from kb.named import first, query
 from kb.pages import NotHeld, find_page, pick
 from kb.past.credit import compared
@@ -109,7 +110,8 @@ def ends(
     row = find_page(conn, page)
     revisions = query(conn, "page-revisions", page_id=row["id"], as_of=as_of)
     if not revisions:
-        raise NotHeld(f"nothing of {row['title']} is held from {as_of} or before")
+        when = "yet" if as_of == FOREVER else f"from {as_of} or before"
+        raise NotHeld(f"nothing of {row['title']} is held {when}")
     new = _picked(conn, revisions, end or "latest", None)
     with_text = [one["sequence"] for one in revisions if one["text_state"] == "present"]
     if with_text == [new["sequence"]] and start in (None, "prev", "first"):

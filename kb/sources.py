@@ -51,14 +51,24 @@ def page_url(
 
     `base` is the address of the wiki's main page, as siteinfo gives it. Only http and https count.
     """
+    url = _address(base, page, oldid=revision_id)
+    return f"{url}#{_quoted(anchor)}" if url and anchor else url
+
+
+def edit_url(base: str | None, page: str, section: int | None) -> str | None:
+    """Address of the wiki's editor for a page's section, None for the whole page; as `page_url`."""
+    return _address(base, page, action="edit", section=section)
+
+
+def _address(base: str | None, page: str, **asked: str | int | None) -> str | None:
+    """A page's address, where the main page's is `…/wiki/Main_Page` or `…?title=Main_Page`."""
     if not base or not base.startswith(("http://", "https://")):
         return None
-    url = base.rsplit("/", 1)[0] + "/" + _quoted(page.replace(" ", "_"))
-    if revision_id is not None:
-        url += f"?oldid={revision_id}"
-    if anchor:
-        url += "#" + _quoted(anchor)
-    return url
+    head, by_title, _ = base.partition("?title=")
+    name = _quoted(page.replace(" ", "_"))
+    url = f"{head}?title={name}" if by_title else f"{base.rsplit('/', 1)[0]}/{name}"
+    query = "&".join(f"{key}={value}" for key, value in asked.items() if value is not None)
+    return url + ("&" if by_title else "?") + query if query else url
 
 
 _SAFE = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~/:(),!*@;$")

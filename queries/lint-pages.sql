@@ -4,10 +4,10 @@
 -- canned: no
 with newest as (
     select page_id, max(sequence) as sequence from revision
-    where timestamp <= :as_of group by page_id
+    where timestamp <= :as_of and sequence > 0 group by page_id
 ), shown as (
     select page_id, max(sequence) as sequence from revision
-    where timestamp <= :as_of and text_state = 'present' group by page_id
+    where timestamp <= :as_of and sequence > 0 and text_state = 'present' group by page_id
 )
 select page.id, page.wiki_id, page.title, page.kind, page.redirect, page.newest_text,
        r.id as revision, r.sequence, r.model, text.wikitext,

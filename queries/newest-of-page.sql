@@ -7,6 +7,6 @@ from revision r
 join page on page.id = r.page_id
 join wiki on wiki.id = page.wiki_id
 left join contributor on contributor.id = r.contributor_id
-where r.page_id = :page_id and r.timestamp <= :as_of
+where r.page_id = :page_id and r.sequence > 0 and r.timestamp <= :as_of
 order by r.sequence desc
 limit 1

@@ -5,6 +5,6 @@
 select page.wiki_id
 from revision r
 join page on page.id = r.page_id
-where page.namespace = 0 and r.size is null and r.timestamp <= :as_of
+where page.namespace = 0 and r.sequence > 0 and r.size is null and r.timestamp <= :as_of
 group by page.wiki_id
 having sum(r.text_state = 'present') >= 2 * sum(r.text_state = 'missing')

@@ -15,6 +15,7 @@ from kb.db import FOREVER, connect
 from kb.diff import diff
 from kb.history import history
 from kb.info import info
+from kb.lint import lint
 from kb.rulings import ruling
 from tests.building import build_database
 from tests.small_wiki import Save, card, faction, xml
@@ -34,6 +35,7 @@ def answers(path: Path) -> dict[str, Any]:
             "history": history(conn, "Reef Guard", FOREVER),
             "ruling": ruling(conn, str(path), "what does Reef Guard do?", FOREVER, 3),
             "as of": ruling(conn, str(path), "what does Reef Guard do?", day(3), 3),
+            "lint": lint(conn, FOREVER),
             "counts": told["counts"],
             "newest": told["newest"],
             "gaps": told["gaps"],

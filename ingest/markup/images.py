@@ -5,24 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ingest.captions import caption, credit, is_credit, parts
 from ingest.markup.preprocess import normalise, spans
 from ingest.markup.wikitext import IMAGE, clean, shown
 from ingest.titles import normalise_title
 
 _FILE = re.compile(r"\[\[\s*(?:file|image)\s*:", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[\[|\]\]|\n[ \t]*\n")
-_OPTION = re.compile(
-    r"(?:thumb(?:nail)?|frame(?:d|less)?|border|none|left|right|center|centre|upright|baseline|sub"
-    r"|super|sup|top|middle|bottom|text-top|text-bottom|\d*\s*x?\s*\d+\s*px|\d+\s*x\s*px"
-    r"|(?:link|alt|page|class|lang|upright|thumb|thumbnail|manualthumb|frame)\s*=.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_CREDIT = re.compile(
-    r"(?:(?:illustrat(?:ed|ions?|ors?)|illust?\.?|art(?:ist|work)?)(?:\s+by\b\s*:?|\s*:|\s*$)"
-    r"|(?:drawn|painted)\s+by\b\s*:?)\s*(.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_NOBODY = re.compile(r"[\W_]*(?:(?:tb[ad]|unknown|n/a|none)[\W_]*)?", re.IGNORECASE)
 _GALLERY_LINE = re.compile(r"\s*(?:file|image)\s*:([^|\n]+)(?:\|(.*))?", re.IGNORECASE)
 
 
@@ -37,27 +26,12 @@ class Image:
     @property
     def is_credited(self) -> bool:
         """Whether the caption is a credit, be it an empty one."""
-        return _CREDIT.fullmatch(self.caption) is not None
+        return is_credit(self.caption)
 
     @property
     def illustrator(self) -> str | None:
         """Who the caption says has drawn it."""
         return credit(self.caption)
-
-
-def credit(text: str) -> str | None:
-    """The name in `Illustrated by: NAME` and its variants; None where the text is none.
-
-    >>> credit("Illustrated by: Ida Inkwell"), credit("Illust. by Ida"), credit("Illust:")
-    ('Ida Inkwell', 'Ida', None)
-    """
-    match = _CREDIT.fullmatch(text)
-    return match[1].strip() if match and not _NOBODY.fullmatch(match[1]) else None
-
-
-def is_credit(text: str) -> bool:
-    """Whether a line of text is a credit, be it an empty one."""
-    return _CREDIT.fullmatch(text) is not None
 
 
 def take_images(cleaned: str) -> tuple[str, list[Image]]:
@@ -97,28 +71,9 @@ def _content(text: str, start: int) -> tuple[str, int, bool]:
 
 
 def _image(content: str, closed: bool) -> Image:
-    name, *options = _parts(content)
-    captions = [text for option in options if (text := shown(option)) and not _is_option(text)]
-    credits = [text for text in captions if is_credit(text)]
-    caption = (credits or captions or [""])[-1].replace("\n", " ")
-    return Image(file_name(name), caption, closed)
-
-
-def _is_option(text: str) -> bool:
-    return _OPTION.fullmatch(text) is not None
-
-
-def _parts(content: str) -> list[str]:
-    """An image's content, split at the pipes that are not those of links in its caption."""
-    parts = [""]
-    depth = 0
-    for piece in re.split(r"(\[\[|\]\]|\|)", content):
-        if piece == "|" and depth == 0:
-            parts.append("")
-            continue
-        depth += (piece == "[[") - (piece == "]]" and depth > 0)
-        parts[-1] += piece
-    return parts
+    name, *options = parts(content)
+    words = caption([shown(option) for option in options]).replace("\n", " ")
+    return Image(file_name(name), words, closed)
 
 
 def file_name(written: str) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from ingest.captions import credit, is_credit
 from ingest.markup.blocks import Block, blocks
-from ingest.markup.images import Image, credit, gallery_images, is_credit
+from ingest.markup.images import Image, gallery_images
 from ingest.markup.preprocess import normalise, spans
 from ingest.markup.wikitext import is_character
 from ingest.pages.abilities import Printed, read_printed

@@ -19,14 +19,6 @@ by_faction = click.option(
 )
 
 
-class Start(Moment):
-    """A date means the beginning of that day here, where it is its end elsewhere."""
-
-    def convert(self, value: object, param: object, ctx: object) -> str:
-        instant = super().convert(value, param, ctx)
-        return instant.replace("T23:59:59Z", "T00:00:00Z") if "T" not in str(value) else instant
-
-
 def _unanswered(reading: Reading, answer: Object, as_json: bool) -> NoReturn:
     """A good question without an answer: the empty object, or the line that says why; status 1."""
     if as_json:
@@ -148,7 +140,7 @@ def history(
 
 
 @click.command()
-@click.option("--since", type=Start(), help="From that day or instant on (UTC).")
+@click.option("--since", type=Moment(begins=True), help="From that day or instant on (UTC).")
 @click.option("--until", type=Moment(), help="Until the end of that day.")
 @click.option("--page", metavar="TITLE", help="Of this page only.")
 @by_faction
@@ -227,7 +219,9 @@ def changes(
     type=click.Choice(["yes", "no", "unstated", "placeholder"]),
     help="What the page says of an erratum.  [default: yes]",
 )
-@click.option("--since", type=Start(), help="Only what came on that day or later (UTC).")
+@click.option(
+    "--since", type=Moment(begins=True), help="Only what came on that day or later (UTC)."
+)
 @click.option("--unannounced", is_flag=True, help="Instead, changes that nobody announced.")
 @as_of
 @as_json

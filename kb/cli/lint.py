@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kb.cli.history import Start
-from kb.cli.reading import Reading, as_json, as_of
+from kb.cli.reading import Moment, Reading, as_json, as_of
 from kb.quoting import quoted
 
 if TYPE_CHECKING:
@@ -58,7 +57,9 @@ def _list_rules(ctx: click.Context, param: click.Parameter, value: bool) -> None
     help="Of this severity only; repeatable.",
 )
 @click.option(
-    "--since", type=Start(), help="Only what was not yet there before that day or instant (UTC)."
+    "--since",
+    type=Moment(begins=True),
+    help="Only what was not yet there before that day or instant (UTC).",
 )
 @click.option(
     "--list-rules",

@@ -17,15 +17,18 @@ as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object 
 
 
 class Moment(click.ParamType[str]):
-    """A date or an instant, as `kb.moments.moment` reads it."""
+    """A date or an instant, as `kb.moments.moment` reads it; `begins`: a date is its beginning."""
 
     name = "DATE"
+
+    def __init__(self, begins: bool = False) -> None:
+        self.begins = begins
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         from kb.moments import moment
 
         try:
-            return moment(value)
+            return moment(value, self.begins)
         except ValueError as error:
             self.fail(str(error), param, ctx)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from urllib.parse import quote
 
 from kb.lint.page import Finding, Page, Rule, Wiki
 from kb.lint.registry import RULES
 from kb.lint.wikis import read_wikis
 from kb.named import first
 from kb.pages import find_page
-from kb.sources import Object, source, text_notice
+from kb.sources import Object, edit_url, source, text_notice
 
 Found = tuple[Rule, Page, Wiki, Finding]
 
@@ -128,20 +127,3 @@ def _source(conn: sqlite3.Connection, as_of: str, found: Finding) -> Object:
 def _section(page: Page, line: int) -> int | None:
     """The section to edit; None where the wiki may have cut the page otherwise since."""
     return page.section_number(line) if page.is_newest and page.blank is None else None
-
-
-def edit_url(base: str | None, title: str, section: int | None) -> str | None:
-    """Address of the wiki's editor for a page's section; None where the wiki's is unknown.
-
-    `base` is the address of the main page, as siteinfo gives it: `…/wiki/Main_Page` or
-    `…/index.php?title=Main_Page`.
-    """
-    if not base or not base.startswith(("http://", "https://")):
-        return None
-    name = quote(title.replace(" ", "_"), safe="-_.~/:(),!*@;$")
-    head, by_title, _ = base.partition("?title=")
-    if by_title:
-        url = f"{head}?title={name}&action=edit"
-    else:
-        url = f"{base.rsplit('/', 1)[0]}/{name}?action=edit"
-    return url if section is None else f"{url}&section={section}"

@@ -9,15 +9,11 @@ from itertools import pairwise
 
 from rapidfuzz.distance import OSA
 
-from ingest.folding import name_key
+from ingest.folding import name_key, singular
 from kb.lint.page import Finding, Page, Rule, Wiki
-from kb.lint.text import prose
+from kb.lint.text import SMALL, prose
 
 _TOKEN = re.compile(r"[^\W_](?:[\w'’\-]*[^\W_])?")
-_SMALL = frozenset(
-    {"a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "of", "on", "or", "the",
-     "to", "via", "with"}
-)  # fmt: skip
 _LONGEST = 8  # words of a name
 _BREAKS = re.compile(r"[,.:;!?()|/“”\"–—]")  # what seldom stands in a name
 _CUE = re.compile(r"\b(?:c\.\s?f\.|cf\.|e\.\s?g\.)[,:]?\s+([^()\n]{3,200})")
@@ -40,18 +36,12 @@ class _Known:
     factions: set[str] = field(default_factory=set)
 
 
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith("ss") else word
-
-
 def _words(name: str) -> Words:
-    return tuple(_singular(word) for word in name_key(name).split())
+    return tuple(singular(word) for word in name_key(name).split())
 
 
 def _content(words: Words) -> Words:
-    return tuple(word for word in words if word not in _SMALL)
+    return tuple(word for word in words if word not in SMALL)
 
 
 def _known(wiki: Wiki) -> _Known:
@@ -102,7 +92,7 @@ class _Token:
 
     @property
     def is_small(self) -> bool:
-        return self.text in _SMALL
+        return self.text in SMALL
 
 
 class NameVariant(Rule):
@@ -234,7 +224,7 @@ def _recased(shown: str, window: list[_Token], known: _Known) -> Iterator[tuple[
     if len(headed) != len(window) or written.isupper():
         return
     for token, other in zip(window, headed, strict=True):
-        if token.text[0].isupper() and other[0].islower() and other not in _SMALL:
+        if token.text[0].isupper() and other[0].islower() and other not in SMALL:
             yield written, name
             return
 

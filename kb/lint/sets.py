@@ -8,16 +8,12 @@ from collections.abc import Iterator
 
 from ingest.folding import name_key
 from kb.lint.page import Finding, Page, Rule, Wiki
-from kb.lint.text import plain, prose
+from kb.lint.text import SMALL, plain, prose
 
 _USED_IN = re.compile(r"^\s*(?:first\s+)?used\s+in\s+(.+)$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+and\s+|\s*;\s*|\s*/\s*|\s+via\s+", re.IGNORECASE)
 _AROUND = re.compile(r"^\s*the\s+|\s+set\s*$", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
-_SMALL = frozenset(
-    {"a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "of", "on", "or", "the",
-     "to", "via", "with"}
-)  # fmt: skip
 _QUOTES = str.maketrans("‘’ʼ“”", "'''\"\"")
 _Uses = dict[str, list[tuple[int, int, str]]]  # key to (page id, line, form) of each use
 
@@ -92,7 +88,7 @@ def _form(match: re.Match[str], shown: str) -> str:
 
 
 def _is_a_name(form: str) -> bool:
-    words = [word for word in re.findall(r"\w[\w']*", form) if word.lower() not in _SMALL]
+    words = [word for word in re.findall(r"\w[\w']*", form) if word.lower() not in SMALL]
     return all(word[0].isupper() or word[0].isdigit() for word in words)
 
 

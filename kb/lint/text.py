@@ -12,6 +12,11 @@ import re
 from dataclasses import dataclass
 from itertools import accumulate
 
+# What a title leaves in small letters.
+SMALL = frozenset(
+    {"a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "of", "on", "or", "the",
+     "to", "via", "with"}
+)  # fmt: skip
 _ASIDE = re.compile(
     r"<!--|<(?P<tag>nowiki|pre|syntaxhighlight|source|math|templatedata|templatestyles)"
     r"(?=[\s/>])[^<>]*>",

@@ -31,9 +31,7 @@ Mention = tuple[int, str | None, str, str]
 
 
 def _unresolved(conn: sqlite3.Connection) -> list[Mention]:
-    """Cards that are named and not held, where the knowledge base has looked for them."""
-    if not conn.execute("select 1 from sqlite_master where name = 'mention'").fetchone():
-        return []
+    """Cards that are named and not held."""
     return [tuple(row) for row in query(conn, "unresolved-mentions")]
 
 

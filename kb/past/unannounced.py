@@ -1,4 +1,4 @@
-"""Changes that nobody announced: the answer of `errata --unannounced`, and what lint warns of."""
+"""Changes that nobody announced: the answer of `errata --unannounced`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.named import query
 from kb.scope import Scope, scope
 from kb.sources import Object
 
-PRINTED = ("text", "power", "breakpoint")  # what an erratum changes on a card
+PRINTED = ("text", "power", "breakpoint", "vps")  # what an erratum changes on a card
 
 
 def unannounced(
@@ -20,9 +20,9 @@ def unannounced(
     """CHANGEs of cards that the page or its summary kept silent about, newest first.
 
     Each has a `why`. Looked at are changes between revisions that are both held, cosmetic and
-    undone ones aside: an ability, power or breakpoint that changed while its Errata line did not;
-    an erratum that came while nothing printed changed; a clarification that went, and the summary
-    does not speak of it. `faction` is a faction or special deck, `after` an instant.
+    undone ones aside: an ability, power, breakpoint or VPs that changed while the Errata line did
+    not; an erratum that came while nothing printed changed; a clarification that went, and the
+    summary does not speak of it. `faction` is a faction or special deck, `after` an instant.
     Raises kb.pages.NotHeld when there is no such faction.
     """
     within = scope(conn, faction, as_of) if faction is not None else None
@@ -73,7 +73,8 @@ def _silent(step: list[sqlite3.Row]) -> Iterator[tuple[sqlite3.Row, str]]:
 
 def _came(row: sqlite3.Row) -> bool:
     """Whether an errata change says yes now and did not before."""
-    return '"status": "yes"' in (row["new"] or "") and '"status": "yes"' not in (row["old"] or "")
+    old, new = (json.loads(row[side] or "{}").get("status") for side in ("old", "new"))
+    return bool(new == "yes" != old)
 
 
 def _told(row: sqlite3.Row) -> bool:

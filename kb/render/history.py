@@ -84,9 +84,10 @@ def changes_text(answer: Object) -> str:
 
 def _revision_text(changes: list[Object]) -> Iterator[str]:
     """What one revision did, by subject; the names only of many that came or went."""
-    for (op, subject), names in _crowds(changes).items():
+    crowds = _crowds(changes)
+    for (op, subject), names in crowds.items():
         yield wrap(f"{len(names)} {subject}s {op}: {', '.join(names)}", "    ", "  ")
-    rest = (change for change in changes if _crowd(change) not in _crowds(changes))
+    rest = (change for change in changes if _crowd(change) not in crowds)
     for _, told in groupby(rest, key=lambda change: (change["subject"], change["name"])):
         for number, change in enumerate(told):
             if not number:

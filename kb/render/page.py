@@ -18,11 +18,15 @@ WIDEST = 80  # columns; longer lines are hard to read
 
 
 def width() -> int:
-    """Columns to write in: the terminal's, 80 at most and when there is none."""
+    """Columns to write in: the terminal's, 80 at most and when there is none.
+
+    As shutil has it, which would bring four compression modules into every look-up.
+    """
     try:
         columns = os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError):
-        columns = int(os.environ.get("COLUMNS") or WIDEST)
+        told = os.environ.get("COLUMNS", "")
+        columns = int(told) if told.isascii() and told.isdecimal() else WIDEST
     return max(20, min(columns, WIDEST))
 
 

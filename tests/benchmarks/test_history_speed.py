@@ -77,11 +77,11 @@ def test_deriving_versions_and_changes(at_most, big_dump: Path, process, tmp_pat
     at_most(1 / 3, derive_all, fresh_build(process, big_dump, tmp_path), rounds=1)
 
 
+@pytest.mark.xfail(raises=AssertionError, reason="0.94 to 1.06 was measured on a quiet machine")
 def test_the_whole_build(at_most, big_dump: Path, process, tmp_path: Path):
-    """Against what parsing the same revisions takes, without keeping anything of it.
+    """At most 0.7 of what parsing the same revisions takes, without keeping anything of it.
 
-    The goal of 0.7 is not reached: 0.71 to 1.03 was measured on a busy machine. Held here is
-    that a build, index included, stays near the time of the bare parse (docs/decisions.md).
+    Not reached yet: docs/decisions.md, "The time of a build".
     """
 
     def parse() -> None:
@@ -93,7 +93,7 @@ def test_the_whole_build(at_most, big_dump: Path, process, tmp_path: Path):
             elif tag == "page":
                 element.clear()
 
-    at_most(1.2, fresh_build(process, big_dump, tmp_path), parse, rounds=1)
+    at_most(0.7, fresh_build(process, big_dump, tmp_path), parse, rounds=1)
 
 
 def fresh_build(process, dump: Path, folder: Path) -> Callable[[], object]:

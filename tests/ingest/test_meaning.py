@@ -19,7 +19,7 @@ from ingest.meaning import is_standard, played_on
         ("Play on a minion.", "a minion", False),
         ("Play on one of your minions. Draw a card.", "one of your minions", False),
         ("Play on another player’s minion.", "another player’s minion", False),
-        ("Play on a base where you have a minion. Draw.", "a base where you have a minion", False),
+        ("Play on a base that holds your otter. Draw.", "a base that holds your otter", False),
         ("Play on a base and store two cards under this card.", "a base", False),
         ("Special: Before a base scores, draw. Play this card on a minion.", "a minion", False),
         ("Draw a card that can be played on a base.", None, True),

@@ -129,6 +129,7 @@ BASE = "======1x Reef======\nBreakpoint {} - VPs: 4 2 1 - Float.\n\nErrata: No\n
         (card(text="Sting."), card(text="Sting twice."), "", "the text changed"),
         (card(power=3), card(power=4), "power corrected", "the power changed"),
         (BASE.format(20), BASE.format(21), "", "the breakpoint changed"),
+        (BASE.format(20), BASE.format(20).replace("4 2 1", "4 3 2"), "", "the vps changed"),
         (card(), card(errata="Yes, Wording"), "", "an erratum came"),
         (card(said="Always.\nNever."), card(said="Always."), "tidied", "a clarification went"),
     ],

@@ -13,7 +13,7 @@ from tests.kb.small_wikis import Edit, Wiki, build_wiki, card, faction, glossary
 
 RAFT = card(
     "Raft",
-    "Return a minion to its owner’s hand.",
+    "Return a soggy minion to its owner’s hand.",
     clarifications=["Brew stays. It is not stopped by cards like Brew.", "(c.f. Slow Punt)"],
 )
 WHISTLE = card("Whistle", "Draw a card.", clarifications=["It needs a Raft.", "Not this Raft."])

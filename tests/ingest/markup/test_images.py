@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.markup.images import credit, file_name, gallery_images, take_images
+from ingest.captions import credit
+from ingest.markup.images import file_name, gallery_images, take_images
 from ingest.markup.wikitext import IMAGE, clean
 
 

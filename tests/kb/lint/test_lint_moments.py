@@ -10,7 +10,7 @@ import pytest
 
 from kb.db import FOREVER, connect
 from kb.lint import lint
-from kb.lint.answer import edit_url
+from kb.sources import edit_url
 from tests.acceptance.asking import ask
 from tests.kb.lint.clean import CLEAN
 from tests.kb.small_wikis import Edit, build_wiki
