@@ -86,8 +86,10 @@ def _terms(find: Finder, asked: Question, shown: Sequence[Scored]) -> list[Objec
     found: dict[int, float] = {}
     for place, word in enumerate(there):
         for key in find.lexicon.first.get(word, ()) if word in wanted else ():
+            if there[place : place + len(key)] != key:
+                continue
             rarest = max(find.passages.idf("text", part) for part in key)
-            if there[place : place + len(key)] == key and rarest >= TELLING:
+            if rarest >= TELLING:
                 terms = [name.id for name in find.lexicon.by_stems[key] if name.kind == "term"]
                 found.update((n, rarest) for n in terms if f"term:{n}" not in about)
     rarest_first = sorted(found, key=lambda number: (-found[number], number))

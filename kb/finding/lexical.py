@@ -30,20 +30,20 @@ def candidates(question: Question, index: Index, known: Iterable[int]) -> set[in
 
 
 def lexical(question: Question, index: Index, wanted: set[int]) -> dict[str, dict[int, float]]:
-    """For each field the BM25 of a question's words, as a share of all their idf.
+    """For each field the BM25 of a question's words, as a share of all their idf; of the `wanted`
+    passages those that have any.
 
     Words that carry no subject do not count in the context, where nearly all of them stand.
     """
     found: dict[str, dict[int, float]] = {}
     for field in WORDS:
-        total: dict[int, float] = dict.fromkeys(wanted, 0.0)
+        total: dict[int, float] = {}
         for unit in question.units:
             if field == "context" and unit.words and FUNCTION_WORDS.issuperset(unit.words):
                 continue
             here, share = scores(unit, index, field), unit.weight / question.idf
-            for document in wanted if len(wanted) < len(here) else here:
-                if document in here and document in total:
-                    total[document] += share * here[document]
+            for document in here.keys() & wanted:
+                total[document] = total.get(document, 0.0) + share * here[document]
         found[field] = total
     return found
 

@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from heapq import nsmallest
 from typing import NamedTuple
 
 from kb.finding.lexical import candidates, lexical
@@ -91,28 +92,29 @@ def weigh(question: Question, index: Index) -> Iterable[tuple[int, Passage, dict
     factions = _factions(question, index)
     wanted = candidates(question, index, {**names, **mentions, **factions})
     words = lexical(question, index, wanted)
-    told = [(WEIGHTS[field], words[field]) for field in words]
-    told += [(WEIGHTS["name"], names), (WEIGHTS["mention"], mentions)]
-    told += [(WEIGHTS["faction"], factions)]
-    rough = {
-        document: sum(weight * values.get(document, 0.0) for weight, values in told)
-        for document in wanted
-    }
-    best = sorted(rough, key=lambda document: (-rough[document], document))[:MOST_CANDIDATES]
+    told = {**words, "name": names, "mention": mentions, "faction": factions}
+    best = _best(wanted, told)
     view = _View(question)
     terms = _terms(question)
     passages = {document: index.passage(document) for document in best}
     for document, passage in passages.items():
-        facts = {field: words[field][document] for field in words}
-        facts["name"] = names.get(document, 0.0)
-        facts["mention"] = mentions.get(document, 0.0)
+        facts = {feature: values.get(document, 0.0) for feature, values in told.items()}
         facts["many mentions"] = many.get(document, 0.0)
-        facts["faction"] = factions.get(document, 0.0)
         facts["term named"] = terms.get(passage.subject, 0.0) * view.unnamed
         if facts["name"]:
             facts["first"] = float(passage.subject in view.first)
         _kind_facts(facts, passage, question, view)
         yield document, passage, facts
+
+
+def _best(wanted: set[int], told: Mapping[str, Mapping[int, float]]) -> list[int]:
+    """The passages with most of what can be told without reading them, best first."""
+    rough = dict.fromkeys(wanted, 0.0)
+    for feature, values in told.items():
+        weight = WEIGHTS[feature]
+        for document, value in values.items():
+            rough[document] += weight * value
+    return nsmallest(MOST_CANDIDATES, rough, key=lambda document: (-rough[document], document))
 
 
 class _View:

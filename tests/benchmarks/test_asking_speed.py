@@ -128,6 +128,6 @@ BAD = {
 def test_bad_input(bad: str, kb: KnowledgeBase, at_most):
     """Within the time of a normal question or query, give or take what 80 words take longer."""
     ruling = asks(kb.ruling, [BAD[bad]] * len(QUESTIONS))
-    at_most(3, ruling, asks(kb.ruling, QUESTIONS), rounds=1)
+    at_most(3, ruling, asks(kb.ruling, QUESTIONS), rounds=3)
     search = asks(kb.search, [BAD[bad]] * len(QUERIES))
     at_most(4, search, asks(kb.search, QUERIES), rounds=3)
