@@ -9,8 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from ingest.records import Revision
-
-Row = dict[str, Any]
+from ingest.statements import Row, select
 
 _REDIRECT = re.compile(r"\s*#redirect\b", re.IGNORECASE)
 _NEWLINES = 2  # at the end of a text, which the text of a feed lacks
@@ -49,7 +48,7 @@ def page_titled(db: Database, wiki: int, revision: Revision, others: Collection[
     """
     rows = [
         row
-        for row in db.query(_PAGES_TITLED, {"wiki": wiki, "title": revision.title})
+        for row in select(db, _PAGES_TITLED, {"wiki": wiki, "title": revision.title})
         if None in (revision.page_id, row["wiki_page_id"]) and row["id"] not in others
     ]
     present = [row for row in rows if row["title"] == revision.title]
@@ -87,7 +86,8 @@ def revision_by_time(db: Database, page: int, revision: Revision) -> Row | None:
 
     For what ids don't tell: of two revisions whose ids are both known, none is the other.
     """
-    rows = db.query(
+    rows = select(
+        db,
         "select revision.*, wikitext from revision left join text on text.id = text_id"
         " where page_id = ? and timestamp = ? order by revision.id",
         [page, revision.timestamp],
@@ -114,4 +114,4 @@ def _fits(held: Mapping[str, Any], revision: Revision) -> bool:
 
 
 def _first(db: Database, query: str, values: Sequence[Any]) -> Row | None:
-    return next(iter(db.query(query, values)), None)
+    return next(select(db, query, values), None)

@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 
 from sqlite_utils import Database
 
-from ingest.held import Row, newest, page_known, page_titled, revision_by_id, revision_by_time
-from ingest.inserts import insert
+from ingest.held import newest, page_known, page_titled, revision_by_id, revision_by_time
 from ingest.records import Revision, Site
+from ingest.statements import Row, insert
 from ingest.titles import namespace_of, normalise_title
 from ingest.transactions import writing
 

@@ -16,15 +16,14 @@ from typing import Any
 from sqlite_utils import Database
 
 from ingest.identities import Identities
-from ingest.inserts import insert
 from ingest.pages import parse_page
 from ingest.records import PageRecords
 from ingest.rows import Writer, numbered
+from ingest.statements import Row, insert_all, select
 from ingest.versions import PageRevision, derive, time_order
 
 _PACKAGE = Path(__file__).parent
 Memo = dict[Any, Any]
-Row = dict[str, Any]
 
 
 def stale_pages(db: Database) -> list[int]:
@@ -61,7 +60,7 @@ def take_over(db: Database, moves: Mapping[int, int]) -> None:
 
 def publish_page(db: Database, page_id: int, memo: Memo) -> None:
     """Derive one page anew and replace all its rows; without revisions it goes, rows and all."""
-    page = next(db.query("select * from page where id = ?", [page_id]))
+    page = next(select(db, "select * from page where id = ?", [page_id]))
     revisions = _read_revisions(db, page, memo)
     lineages, changes, gaps = derive(revisions, page["title"])
     identities = Identities(db, page, revisions)
@@ -86,7 +85,8 @@ def _remove(db: Database, page_id: int) -> None:
 
 
 def _read_revisions(db: Database, page: Row, memo: Memo) -> list[PageRevision]:
-    rows = db.query(
+    rows = select(
+        db,
         "select r.id, r.timestamp, r.wiki_revision_id, r.wiki_parent_id, r.text_state, r.text_id,"
         " r.model, r.comment, text.wikitext from revision r left join text on text.id = r.text_id"
         " where r.page_id = ?",
@@ -195,5 +195,4 @@ def _publish_newest(
         ("listed_titan", numbered(key, titans)),
         ("finding", findings),
     ):
-        for row in rows:
-            insert(db, table, row)
+        insert_all(db, table, list(rows))

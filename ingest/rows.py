@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from sqlite_utils import Database
 
 from ingest.folding import name_key, slug
 from ingest.identities import free_number, table_of
-from ingest.inserts import insert
 from ingest.meaning import is_standard, played_on
 from ingest.records import Card, Faction, Rule, Term
+from ingest.statements import Row, insert, insert_all
 from ingest.versions import Change, Gap, Lineage, PageRevision, Since, Version
-
-Row = dict[str, Any]
 
 
 class Writer:
@@ -46,7 +43,7 @@ class Writer:
         row["slug"] = self._slug(table, room, newest.name)
         if table == "rule":
             row["subject"] = lineage.subject
-        self._insert(table, [row])
+        insert(self.db, table, row)
         for version in lineage.versions:
             self._version(table, subject_id, version)
 
@@ -76,7 +73,7 @@ class Writer:
                 "slug": self._slug("deck", 0, card.deck),
                 "special": int(card.special),
             }
-            self.decks[key] = self._insert_one("deck", row)
+            self.decks[key] = insert(self.db, "deck", row)
         return self.decks[key]
 
     def _version(self, table: str, subject_id: int, version: Version) -> None:
@@ -118,10 +115,13 @@ class Writer:
             "cover": faction.cover,
             "cover_illustrator": faction.cover_illustrator,
         }
-        version_id = self._insert_one("faction_version", row)
+        version_id = insert(self.db, "faction_version", row)
         key = {"faction_version_id": version_id}
-        self._insert("mechanic", numbered(key, ({"name": name} for name in faction.mechanics)))
-        self._insert(
+        insert_all(
+            self.db, "mechanic", numbered(key, ({"name": name} for name in faction.mechanics))
+        )
+        insert_all(
+            self.db,
             "synergy",
             numbered(
                 key, ({"name": s.name, "page": s.page, "note": s.note} for s in faction.synergies)
@@ -146,15 +146,19 @@ class Writer:
             "text_since_revision": version.text_since.revision,
             "text_since_exact": int(version.text_since.exact),
         }
-        version_id = self._insert_one("card_version", row)
+        version_id = insert(self.db, "card_version", row)
         key = {"card_version_id": version_id}
-        self._insert(
-            "ability", numbered(key, ({"label": a.label, "text": a.text} for a in card.abilities))
+        insert_all(
+            self.db,
+            "ability",
+            numbered(key, ({"label": a.label, "text": a.text} for a in card.abilities)),
         )
         erratum = {"status": card.erratum.status, "note": card.erratum.note}
         erratum |= {"raw": card.erratum.raw, **_since(version.errata_since)}
-        self._insert("erratum", [{**key, **erratum}])
-        self._insert("erratum_kind", numbered(key, ({"kind": k} for k in card.erratum.kinds)))
+        insert(self.db, "erratum", {**key, **erratum})
+        insert_all(
+            self.db, "erratum_kind", numbered(key, ({"kind": k} for k in card.erratum.kinds))
+        )
         written = self.sequence[version.text_since.revision]
         said = [
             {
@@ -165,7 +169,7 @@ class Writer:
             }
             for c, since in zip(card.clarifications, version.clarifications_since, strict=True)
         ]
-        ids = [self._insert_one("clarification", r) for r in numbered(key, said)]
+        ids = [insert(self.db, "clarification", r) for r in numbered(key, said)]
         if version.until_revision is None:
             self._index_card(int(row["card_id"]), card, ids)
 
@@ -192,7 +196,7 @@ class Writer:
             "illustrator": term.illustrator,
             "section": term.section,
         }
-        self._insert("term_version", [row])
+        insert(self.db, "term_version", row)
         if row["until_revision"] is None:
             self.db.execute(
                 "insert into term_fts(rowid, name, definition, exception) values (?, ?, ?, ?)",
@@ -201,9 +205,9 @@ class Writer:
 
     def _rule(self, row: Row, rule: Rule) -> None:
         row |= {"path": json.dumps(rule.path, ensure_ascii=False), "text": rule.text}
-        version_id = self._insert_one("rule_version", row)
+        version_id = insert(self.db, "rule_version", row)
         links = ({"label": link.label, "target": link.target} for link in rule.links)
-        self._insert("rule_link", numbered({"rule_version_id": version_id}, links))
+        insert_all(self.db, "rule_link", numbered({"rule_version_id": version_id}, links))
         if row["until_revision"] is None:
             self.db.execute(
                 "insert into rule_fts(rowid, name, text) values (?, ?, ?)",
@@ -235,7 +239,7 @@ class Writer:
             said = [self.title, moments[row["revision_id"]]]
             said += [row[part] for part in ("subject", "name", "field", "op", "old", "new")]
             row["id"] = free_number(self.db, "change", said)
-            self._insert("change", [row])
+            insert(self.db, "change", row)
 
     def gaps(self, gaps: Iterable[Gap]) -> None:
         rows = [
@@ -247,14 +251,7 @@ class Writer:
             }
             for gap in gaps
         ]
-        self._insert("gap", rows)
-
-    def _insert(self, table: str, rows: Iterable[Row]) -> None:
-        for row in rows:
-            self._insert_one(table, row)
-
-    def _insert_one(self, table: str, row: Row) -> int:
-        return insert(self.db, table, row)
+        insert_all(self.db, "gap", rows)
 
 
 def numbered(key: Row, rows: Iterable[Row]) -> list[Row]:

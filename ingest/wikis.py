@@ -9,8 +9,8 @@ from sqlite_utils import Database
 
 from ingest.errors import DumpError
 from ingest.folding import fold
-from ingest.inserts import insert
 from ingest.records import Site
+from ingest.statements import insert
 
 _HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?/*([^/?#]*)", re.IGNORECASE)
 

@@ -12,7 +12,7 @@ from kb.finding.questions import Question, understand
 from kb.finding.ranking import Scored, named_cards, rank
 from kb.finding.recognition import Name
 from kb.finding.stems import FUNCTION_WORDS, stems, words
-from kb.index import Index
+from kb.index.reading import Index
 from kb.named import first
 from kb.sources import Object, since, source, source_of, text_notice
 

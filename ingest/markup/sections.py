@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ingest.markup import wikitext
 from ingest.markup.preprocess import GONE, masked, normalise, spans
@@ -27,8 +27,7 @@ _ANCHOR_UNDERSCORES = str.maketrans("\t\n\f\r ", "_____")
 _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
-@dataclass(frozen=True, slots=True)
-class _Heading:
+class _Heading(NamedTuple):
     level: int
     wikitext: str
     start: int  # of what the heading takes away from its page …
@@ -45,20 +44,29 @@ def split(text: str) -> tuple[Section, ...]:
     headings = _headings(text)
     starts = [heading.start for heading in headings] + [len(text)]
     sections = [Section(0, "", "", "", 1, text[: starts[0]], ())]
+    outline = _outline(tuple((heading.level, heading.wikitext) for heading in headings))
+    line, counted = 1, 0
+    for (level, source, start, end), until, (title, anchor, path) in zip(
+        headings, starts[1:], outline, strict=True
+    ):
+        line, counted = line + text.count("\n", counted, start), start
+        sections.append(Section(level, title, source, anchor, line, text[end:until], path))
+    return tuple(sections)
+
+
+@lru_cache(maxsize=256)  # most revisions of a page have the same headings
+def _outline(headings: tuple[tuple[int, str], ...]) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Title, anchor and path of each section, from the levels and wikitexts of the headings."""
+    found = []
     around: list[tuple[int, str]] = []
     anchors = _Anchors()
-    line, counted = 1, 0
-    for heading, until in zip(headings, starts[1:], strict=True):
-        title, anchor_text = _texts(heading.wikitext)
-        line, counted = line + text.count("\n", counted, heading.start), heading.start
-        while around and around[-1][0] >= heading.level:
+    for level, heading in headings:
+        title, anchor_text = _texts(heading)
+        while around and around[-1][0] >= level:
             around.pop()
-        path = tuple(name for _, name in around)
-        around.append((heading.level, title))
-        body = text[heading.end : until]
-        anchor = anchors.of(anchor_text)
-        sections.append(Section(heading.level, title, heading.wikitext, anchor, line, body, path))
-    return tuple(sections)
+        found.append((title, anchors.of(anchor_text), tuple(name for _, name in around)))
+        around.append((level, title))
+    return found
 
 
 @lru_cache(maxsize=4096)  # headings recur in every revision of a page

@@ -171,6 +171,8 @@ def _misspelt(line: Sequence[Word], start: int, names: Names) -> Match | None:
         if place > start and word.gap.strip(JOINS):
             break
         paths = list(_steps(paths, word, names))[:8]
+        if not paths:
+            break
         for trie, wrong in paths:
             entries = tuple(e for e in trie.get("", ()) if wrong and _may_be_misspelt(e, wrong))
             if entries:

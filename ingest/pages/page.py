@@ -116,9 +116,9 @@ class _Page:
 
     def _once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What `make` makes of what the key tells whole."""
-        if key not in self.memo:
-            self.memo[key] = make()
-        made: Made = self.memo[key]
+        made: Made | None = self.memo.get(key)
+        if made is None:
+            made = self.memo[key] = make()
         return made
 
     def _body(self, section: Section) -> CardBody:

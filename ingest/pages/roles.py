@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ingest.pages.card import counted_name
 from ingest.records import CardType, Section
@@ -36,8 +35,7 @@ _HEAD = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """What the headings before a card say about it; None: they don't."""
 
     deck: str | None = None  # of a special deck
@@ -88,7 +86,7 @@ def joined(sections: tuple[Section, ...]) -> tuple[Section, ...]:
     for section in sections:
         if kept and _PART_OF_CARD.fullmatch(section.title) and counted_name(kept[-1].title):
             text = f"{kept[-1].text}\n\n{section.title.rstrip(':')}:\n\n{section.text}"
-            kept[-1] = replace(kept[-1], text=text)
+            kept[-1] = kept[-1]._replace(text=text)
         else:
             kept.append(section)
     return tuple(kept)

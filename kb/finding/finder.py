@@ -14,7 +14,8 @@ from kb.finding.passages import passages
 from kb.finding.prepared import prepare, read
 from kb.finding.recognition import Lexicon
 from kb.finding.synonyms import Synonyms, changed, joined, load, own_words
-from kb.index import Index, generation_folder, memory_index, open_index
+from kb.index.fields import generation_folder
+from kb.index.reading import Index, open_index
 
 KEPT = 4  # finders a thread keeps: of the current state and of past dates
 
@@ -46,8 +47,13 @@ def finder(conn: sqlite3.Connection, database: str, as_of: str) -> Finder:
 
 
 def _open(conn: sqlite3.Connection, database: str, as_of: str, past: bool) -> Finder:
-    index = memory_index(passages(conn, as_of)) if past else open_index(conn, database)
-    ready = (None if past else read(generation_folder(conn, database))) or prepare(conn, as_of)
+    if past:
+        from kb.index.writing import memory_index  # not needed to read an index
+
+        index, ready = memory_index(passages(conn, as_of)), prepare(conn, as_of)
+    else:
+        index = open_index(conn, database)
+        ready = read(generation_folder(conn, database)) or prepare(conn, as_of)
     synonyms = ready.synonyms
     if own := own_words(database):
         synonyms = joined(synonyms, load(own))

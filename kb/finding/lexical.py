@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from kb.finding.questions import Question, Unit
 from kb.finding.stems import FUNCTION_WORDS
-from kb.index import WORDS, Index
+from kb.index.fields import WORDS
+from kb.index.reading import Index
 
 ENOUGH = 600  # candidates from which further, commoner words add no others
 KEPT = 2000  # units whose scores an index keeps

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kb.finding.recognition import Lexicon, Span, find_names
 from kb.finding.stems import FUNCTION_WORDS, Word, singular, words
 from kb.finding.synonyms import Phrase, Synonyms, readings
-from kb.index import Index
+from kb.index.reading import Index
 
 LONGEST = 1000  # characters of a question that are read
 MOST_WORDS = 80

@@ -15,7 +15,7 @@ from kb.finding.passages import Passage
 from kb.finding.questions import Question
 from kb.finding.recognition import Name, Span
 from kb.finding.stems import FUNCTION_WORDS, stems
-from kb.index import Index
+from kb.index.reading import Index
 
 MOST_CANDIDATES = 100  # passages weighed in full, best by words and names
 ARTICLES = {"a", "an", "the"}

@@ -62,7 +62,13 @@ def words(text: str) -> list[Word]:
 
 def stems(text: str) -> list[str]:
     """The stems of a text's words in order."""
-    return [stem(folded) for match in _WORD.finditer(text) if (folded := fold_word(match[0]))]
+    return [found for word in _WORD.findall(text) if (found := _stem_of(word))]
+
+
+@functools.lru_cache(maxsize=20_000)
+def _stem_of(word: str) -> str:
+    """Stem of a word as written; "" where nothing is left of it."""
+    return stem(fold_word(word))
 
 
 @functools.lru_cache(maxsize=20_000)

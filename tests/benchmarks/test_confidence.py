@@ -22,7 +22,7 @@ from kb.finding.prepared import prepare
 from kb.finding.questions import understand
 from kb.finding.ranking import rank
 from kb.finding.recognition import Lexicon
-from kb.index import memory_index
+from kb.index.writing import memory_index
 from tests.kb.questions import OURS, Question, ours, read
 
 pytestmark = pytest.mark.benchmark

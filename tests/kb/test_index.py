@@ -15,7 +15,8 @@ from ingest.errors import IndexMissing
 from kb.db import connect, generation
 from kb.finding.marker import MARKER
 from kb.finding.passages import Passage, passages
-from kb.index import memory_index, open_index, prune, write_index
+from kb.index.reading import open_index
+from kb.index.writing import memory_index, prune, write_index
 from tests.kb.small_wikis import Edit, Wiki, card, faction
 
 LATER = "2026-02-01T00:00:00Z"

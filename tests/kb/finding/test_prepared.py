@@ -11,7 +11,7 @@ from kb.db import FOREVER
 from kb.finding import prepared
 from kb.finding.recognition import keys
 from kb.finding.synonyms import EVERYDAY, OURS, everyday, load, parse
-from kb.index import generation_folder
+from kb.index.fields import generation_folder
 from tests.kb.small_wikis import Edit, Wiki, faction, glossary
 
 
