@@ -63,6 +63,7 @@ class Names:
         self.forms: dict[str, str] = {}  # form of a game word -> the word of a term or rule
         self.vocabulary: set[str] = set(GAME_WORDS)
         self.loose: dict[tuple[str, ...], list[Entry]] = {}  # sorted words, or without prepositions
+        self.loose_words: set[str] = set()  # all that stand in those
         self.joined: dict[str, list[Entry]] = {}
         self.misspelt: dict[str, set[str]] = {}  # a word less one letter or two -> words
         self.heads: dict[str, dict[str, list[Name]]] = {}  # page -> word -> cards
@@ -112,6 +113,7 @@ class Names:
         content = tuple(keys[place] for place in entry.content)
         if 2 <= len(content) <= LONGEST:
             self.loose.setdefault(tuple(sorted(content)), []).append(entry)
+            self.loose_words.update(content)
         if len("".join(keys)) > 5:
             self.joined.setdefault("".join(keys), []).append(entry)
         for key in content:

@@ -133,10 +133,10 @@ def _run(line: Sequence[Word], start: int) -> Iterator[tuple[int, Word]]:
 
 
 def _reordered(line: Sequence[Word], start: int, names: Names) -> Match | None:
+    if line[start].number not in names.loose_words or line[start].folded in PREPOSITIONS:
+        return None
     content: list[str] = []
     found = None
-    if line[start].folded in PREPOSITIONS:
-        return None
     for place, word in _run(line, start):
         content.append(word.number)
         entries = names.loose.get(tuple(sorted(content)), ())

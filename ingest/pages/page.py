@@ -70,7 +70,8 @@ class _Page:
         cards: list[Card] = []
         rules: list[Rule] = []
         for section, role, scene in self.parts:
-            self._find_odd_headings(section)
+            if "=" in section.title or "==" in section.text:
+                self._find_odd_headings(section)
             if role == "card":
                 card, strays, findings = self._card(section, scene)
                 cards.append(card)
@@ -224,8 +225,6 @@ class _Page:
         if section.title.startswith("=") or section.title.endswith("="):
             message = "a heading with more equals signs on one side, or more than six"
             self.findings.append(_finding(section, message))
-        if "==" not in section.text:
-            return
         mask = masked(section.text, spans(section.text))
         line, counted = section.line + (section.level > 0), 0
         for match in _CARD_HEADING_LINE.finditer(section.text):
