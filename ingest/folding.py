@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 _PUNCTUATION = str.maketrans(
     {
@@ -36,6 +37,7 @@ def fold(text: str) -> str:
     return _SPACE.sub(" ", text.replace("`", "'")).strip().casefold()
 
 
+@lru_cache(maxsize=20_000)
 def name_key(name: str) -> str:
     """A name for comparison: folded, apostrophes closed up, other punctuation as blanks.
 

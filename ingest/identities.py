@@ -66,6 +66,8 @@ class Identities:
         """Ids of a table's lineages that were there before, by the lineages' indexes."""
         kept: dict[int, int] = {}
         taken: set[int] = set()
+        if not self.former[table]:
+            return kept
         for strictness in (0, 1):
             stays: dict[Hashable, list[_Stay]] = {}
             for key, stay in self._stays(table, lineages, strictness):

@@ -48,14 +48,11 @@ def build(
       smashup build full-history.xml.gz
       smashup build feed.atom --wiki https://wiki.example/wiki/Main_Page
     """
-    import gc
     from pathlib import Path
 
     from ingest.build import build as build_database
     from kb.index.writing import prune, write_index
 
-    # A build makes millions of records and hardly any rings of them to be looked for.
-    gc.set_threshold(50_000, 20, 100)
     path = Path(database_path(ctx.find_root().obj))
     folder = Path(f"{path}.index")
 

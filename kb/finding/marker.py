@@ -11,7 +11,7 @@ import sqlite3
 import zlib
 from collections.abc import Mapping
 
-FORMAT = 3  # of the index; raise it with any change of fields, passages or stems
+FORMAT = 4  # of the index; raise it with any change of fields, passages or stems
 OURS = f"smashup-kb index {FORMAT}, "
 MARKER = "smashup-index.txt"
 END = "end\n"  # its last line: a marker that was cut short tells of too few files

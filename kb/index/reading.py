@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from functools import cached_property
 from math import log
 from typing import Any
 
@@ -37,9 +38,14 @@ class Index:
     def close(self) -> None:
         self._reader.close()
 
+    @cached_property
+    def _records(self) -> Any:
+        """The passages' tuples, by number; an index without passages has none."""
+        return self._reader.column_reader("passage")
+
     def passage(self, document: int) -> Passage:
         if document not in self._passages:
-            self._passages[document] = Passage(*self._reader.stored_fields(document)["passage"])
+            self._passages[document] = Passage(*self._records[document])
         return self._passages[document]
 
     def words(self, document: int, field: str) -> list[str]:

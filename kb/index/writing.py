@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -20,6 +20,7 @@ from kb.finding.stems import stems
 from kb.index.fields import WORDS, schema
 from kb.index.reading import Index, averages_of
 
+Posting = tuple[str, bytes, int, float, bytes]  # field, word, document, weight, nothing
 MOST_POSTINGS = 500_000  # in memory at a time, about 100 MB; further ones go to a file
 
 
@@ -86,13 +87,15 @@ def _remove_leftovers(folder: str) -> None:
 
 
 class _Pool(PostingPool):  # type: ignore[misc]
-    """Postings until they are sorted, counted; Whoosh would add up what memory each takes."""
+    """Postings until they are sorted. Whoosh would add up what memory each takes."""
 
-    def add(self, posting: tuple[str, bytes, int, float, bytes]) -> None:
-        self.fieldnames.add(posting[0])
-        self.current.append(posting)
+    @property
+    def add(self) -> Callable[[Posting], None]:
+        """What takes a passage's postings; a writer asks for it once a passage."""
         if len(self.current) >= MOST_POSTINGS:
             self.save()
+        append: Callable[[Posting], None] = self.current.append
+        return append
 
 
 def _writer(index: FileIndex) -> Any:
@@ -104,8 +107,13 @@ def _writer(index: FileIndex) -> Any:
 
     def per_document_reader() -> Any:
         reader = reader_of()
-        length = cache(reader.doc_field_length)
-        reader.doc_field_length = lambda n, field: length(n, field) if field in WORDS else 0
+        look_up = reader.doc_field_length
+
+        @cache
+        def length(passage: int, field: str) -> int:
+            return (look_up(passage, field) or 0) if field in WORDS else 0
+
+        reader.doc_field_length = length
         return reader
 
     writer.per_document_reader = per_document_reader
@@ -127,9 +135,9 @@ def _document(passage: Passage) -> dict[str, Any]:
         "text": stems(passage.text),
         "heading": _same_stems(passage.heading),
         "context": _same_stems(passage.context),
-        "subject": [passage.subject],
-        "page": [str(passage.page_id)],
-        "deck": [passage.deck] if passage.deck else None,
+        "subject": passage.subject,
+        "page": str(passage.page_id),
+        "deck": passage.deck or None,
         "passage": tuple(passage),
     }
 
