@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from itertools import pairwise
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from ingest.records import Card, Faction, PageKind, PageRecords, Rule, Term
 from ingest.versions.fields import field_changes, wikitext_change
@@ -17,8 +17,7 @@ from ingest.versions.pairing import Pair, in_new_order, moved
 Identities = tuple[Sequence[int], Sequence[int]]  # numbers of the old records, of the new ones
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """What became of one record of one kind: kept (and how changed), gone or new."""
 
     old: int | None  # its place in the old text's records of this kind

@@ -12,7 +12,7 @@ from typing import Any
 from whoosh.codec.whoosh3 import W3Codec
 from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
-from whoosh.writing import PostingPool
+from whoosh.writing import PostingPool, SegmentWriter
 
 from kb.finding import marker
 from kb.finding.passages import Passage, passages
@@ -87,7 +87,7 @@ def _remove_leftovers(folder: str) -> None:
 
 
 class _Pool(PostingPool):  # type: ignore[misc]
-    """Postings until they are sorted. Whoosh would add up what memory each takes."""
+    """Postings until they are sorted."""
 
     @property
     def add(self) -> Callable[[Posting], None]:
@@ -98,15 +98,17 @@ class _Pool(PostingPool):  # type: ignore[misc]
         return append
 
 
-def _writer(index: FileIndex) -> Any:
-    """A writer that remembers passages' lengths: Whoosh looks one up in a file for each posting.
-    Nor does it compress postings, which takes longer than it saves.
+class _Writer(SegmentWriter):  # type: ignore[misc]
+    """Whoosh's writer, with less to do for each posting: it would add up the memory of all, look
+    up a passage's length in a file, and compress what is small.
     """
-    writer = index.writer(poolclass=_Pool, codec=W3Codec(compression=0))
-    reader_of = writer.per_document_reader
 
-    def per_document_reader() -> Any:
-        reader = reader_of()
+    def __init__(self, index: FileIndex) -> None:
+        super().__init__(index, codec=W3Codec(compression=0))
+        self.pool = _Pool(self._tempstorage, self.newsegment)
+
+    def per_document_reader(self) -> Any:
+        reader = super().per_document_reader()
         look_up = reader.doc_field_length
 
         @cache
@@ -116,13 +118,10 @@ def _writer(index: FileIndex) -> Any:
         reader.doc_field_length = length
         return reader
 
-    writer.per_document_reader = per_document_reader
-    return writer
-
 
 def _add(index: FileIndex, found: Iterable[Passage], instead_of: Sequence[int] = ()) -> None:
     """Add passages, and remove those that the index holds of some pages (row ids)."""
-    writer = _writer(index)
+    writer = _Writer(index)
     for page in instead_of:
         writer.delete_by_term("page", str(page))
     for passage in found:
