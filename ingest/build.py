@@ -22,7 +22,14 @@ from ingest.dumps import Source, find_sources, open_source
 from ingest.errors import DatabaseError, DumpError
 from ingest.joins import join_pages
 from ingest.load import Loader, Moves, SourceReport, forget_hidden, record_source
-from ingest.publish import publish_page, renew_after_upgrade, stale_pages, take_over
+from ingest.page_history import read_histories, read_histories_by_two
+from ingest.publish import (
+    publish_page,
+    renew_after_upgrade,
+    stale_pages,
+    stored_pages,
+    take_over,
+)
 from ingest.records import Revision
 from ingest.schema import ensure_schema
 from ingest.transactions import writing
@@ -31,7 +38,7 @@ from ingest.wikis import wiki_for
 BATCH = 200  # revisions stored in one transaction …
 BATCH_TEXT = 16 * 2**20  # … or fewer, of so many characters
 WAIT = 30.0  # seconds, for another build to end its transaction
-MEMO = 50_000  # sections remembered at most: more than a page repeats
+WORTH_TWO = 400  # revisions to read, from which a second process saves more than it costs
 
 Progress = Callable[[str, int, "int | None"], None]  # stage or path, done, of how many
 Indexer = Callable[[sqlite3.Connection, int, Sequence[int]], None]
@@ -51,13 +58,15 @@ def build(
     wiki: str | None = None,
     progress: Progress = lambda stage, done, total: None,
     forget: bool = False,
+    by_two: bool = False,
 ) -> BuildReport:
     """Read dumps into the database, publish what they change, and index it.
 
     `index(connection, generation, pages)` makes the search index of a generation, called before it
     is committed with the row ids of the pages that changed (none: nothing changed, make the index
     sure). `wiki` is the wiki's address where dumps don't tell it; with `forget`, texts that the
-    wiki hides now are removed.
+    wiki hides now are removed; `by_two` lets a second process read half of the pages of a large
+    build.
     Raises DumpError when a path does not exist or no source can be read, DatabaseError when the
     database can't be written.
     """
@@ -70,7 +79,7 @@ def build(
             raise _none_readable(reports)
         if forget:
             forget_hidden(db)
-        generation = _publish(db, moves, index, progress)
+        generation = _publish(db, moves, index, progress, by_two)
     return BuildReport(reports, generation, time.monotonic() - started)
 
 
@@ -168,19 +177,17 @@ def _batches(revisions: Iterable[Revision]) -> Iterator[list[Revision]]:
         yield batch
 
 
-def _publish(db: Database, moves: Moves, index: Indexer, progress: Progress) -> int:
+def _publish(db: Database, moves: Moves, index: Indexer, progress: Progress, by_two: bool) -> int:
     """Derive the stale pages, index them, and make both public by one commit."""
-    memo: dict[object, object] = {}
     with writing(db):
         renew_after_upgrade(db)
         take_over(db, moves)
         pages = stale_pages(db)
         row = db.execute("select value from meta where key = 'generation'").fetchone()
         generation = int(row[0]) if row else 0
-        for done, page in enumerate(pages, 1):
-            publish_page(db, page, memo)
-            if len(memo) > MEMO:
-                memo.clear()
+        read = read_histories_by_two if by_two and _is_large(db) else read_histories
+        for done, history in enumerate(read(stored_pages(db, pages)), 1):
+            publish_page(db, history)
             progress("publishing", done, len(pages))
         if pages:
             join_pages(db, pages)
@@ -191,3 +198,8 @@ def _publish(db: Database, moves: Moves, index: Indexer, progress: Progress) -> 
                 db.execute("insert or replace into meta values (?, ?)", [key, value])
         index(db.conn, generation, pages)
     return generation
+
+
+def _is_large(db: Database) -> bool:
+    query = "select count(*) from revision where page_id in (select id from page where stale)"
+    return bool(db.execute(query).fetchone()[0] >= WORTH_TWO)

@@ -8,22 +8,24 @@ transaction, so that a reader sees the old state or the new one.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from sqlite_utils import Database
 
 from ingest.identities import Identities
-from ingest.pages import parse_page
+from ingest.page_history import PageHistory, Task
 from ingest.records import PageRecords
 from ingest.rows import Writer, numbered
-from ingest.statements import Row, insert_all, select
-from ingest.versions import PageRevision, derive, time_order
+from ingest.statements import insert_all, select
+from ingest.versions import PageRevision
 
 _PACKAGE = Path(__file__).parent
-Memo = dict[Any, Any]
+_REVISIONS = """
+select r.id, r.timestamp, r.wiki_revision_id, r.wiki_parent_id, r.text_state, r.text_id, r.model,
+       r.comment, text.wikitext
+from revision r left join text on text.id = r.text_id where r.page_id = ?"""
 
 
 def stale_pages(db: Database) -> list[int]:
@@ -58,67 +60,36 @@ def take_over(db: Database, moves: Mapping[int, int]) -> None:
         )
 
 
-def publish_page(db: Database, page_id: int, memo: Memo) -> None:
-    """Derive one page anew and replace all its rows; without revisions it goes, rows and all."""
-    page = next(select(db, "select * from page where id = ?", [page_id]))
-    revisions = _read_revisions(db, page, memo)
-    lineages, changes, gaps = derive(revisions, page["title"])
+def stored_pages(db: Database, page_ids: Iterable[int]) -> Iterator[Task]:
+    """Pages by their row ids, each with its revisions and their texts."""
+    for page_id in page_ids:
+        yield (
+            next(select(db, "select * from page where id = ?", [page_id])),
+            list(select(db, _REVISIONS, [page_id])),
+        )
+
+
+def publish_page(db: Database, history: PageHistory) -> None:
+    """Replace all rows of a page; without revisions it goes, rows and all."""
+    page, page_id, revisions = history.page, history.page["id"], history.revisions
     identities = Identities(db, page, revisions)
     _clear(db, page_id)
     if not revisions:
         _remove(db, page_id)
         return
     _order_revisions(db, revisions)
-    ids = identities.assign(lineages)
+    ids = identities.assign(history.lineages)
     writer = Writer(db, page_id, page["title"], revisions)
-    writer.lineages(lineages, ids)
-    writer.changes(changes, ids, {r.id: r.timestamp for r in revisions})
-    writer.gaps(gaps)
-    newest = next((r for r in reversed(revisions) if r.records is not None), None)
-    _publish_newest(db, page_id, revisions, newest)
+    writer.lineages(history.lineages, ids)
+    writer.changes(history.changes, ids, {r.id: r.timestamp for r in revisions})
+    writer.gaps(history.gaps)
+    _publish_newest(db, history)
 
 
 def _remove(db: Database, page_id: int) -> None:
     """Delete a page whose revisions all belong to others."""
     for table, column in (("mention", "page_id"), ("former_title", "page_id"), ("page", "id")):
         db.execute(f"delete from {table} where {column} = ?", [page_id])
-
-
-def _read_revisions(db: Database, page: Row, memo: Memo) -> list[PageRevision]:
-    rows = select(
-        db,
-        "select r.id, r.timestamp, r.wiki_revision_id, r.wiki_parent_id, r.text_state, r.text_id,"
-        " r.model, r.comment, text.wikitext from revision r left join text on text.id = r.text_id"
-        " where r.page_id = ?",
-        [page["id"]],
-    )
-    parsed: dict[tuple[Any, str], PageRecords] = {}
-
-    def records(row: Row) -> PageRecords | None:
-        if row["wikitext"] is None or not row["wikitext"].strip():
-            return None
-        key = (row["text_id"], row["model"])
-        if key not in parsed:
-            parsed[key] = parse_page(
-                page["title"], row["wikitext"], page["namespace"], row["model"], memo
-            )
-        return parsed[key]
-
-    return time_order(
-        [
-            PageRevision(
-                id=row["id"],
-                timestamp=row["timestamp"],
-                revision_id=row["wiki_revision_id"],
-                parent_id=row["wiki_parent_id"],
-                text_state=row["text_state"],
-                text_id=row["text_id"],
-                records=records(row),
-                comment=row["comment"],
-            )
-            for row in rows
-        ]
-    )
 
 
 def _order_revisions(db: Database, revisions: Sequence[PageRevision]) -> None:
@@ -168,24 +139,15 @@ def _clear(db: Database, page_id: int) -> None:
         db.execute(statement, {"page": page_id})
 
 
-def _publish_newest(
-    db: Database, page_id: int, revisions: Sequence[PageRevision], newest: PageRevision | None
-) -> None:
+def _publish_newest(db: Database, history: PageHistory) -> None:
     """What stands in the newest text only: the page's kind, lists and findings."""
-    records = newest.records if newest and newest.records else None
+    page_id = history.page["id"]
+    newest, records = history.newest or (None, PageRecords("other"))
     db.execute(
         "update page set stale = 0, kind = ?, redirect = ?, newest_revision = ?, newest_text = ?"
         " where id = ?",
-        [
-            records.kind if records else "other",
-            records.redirect if records else None,
-            revisions[-1].id if revisions else None,
-            newest.id if newest else None,
-            page_id,
-        ],
+        [records.kind, records.redirect, history.revisions[-1].id, newest, page_id],
     )
-    if records is None:
-        return
     key = {"page_id": page_id}
     listed = ({"label": link.label, "target": link.target} for link in records.listed_factions)
     titans = ({"faction": faction, "titan": titan} for faction, titan in records.titans)

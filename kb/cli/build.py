@@ -61,7 +61,13 @@ def build(
 
     with _Bar(as_json) as bar:
         report = build_database(
-            path, sources or _default_sources(), index, wiki, bar.show, forget_hidden
+            path,
+            sources or _default_sources(),
+            index,
+            wiki,
+            bar.show,
+            forget_hidden,
+            by_two=(os.cpu_count() or 1) > 1,
         )
     prune(folder, report.generation)
     _print(report, as_json)
