@@ -81,10 +81,14 @@ def revision_by_id(db: Database, wiki: int, revision: Revision) -> Row | None:
     )
 
 
-def revision_by_time(db: Database, page: int, revision: Revision) -> Row | None:
+def revision_by_time(
+    db: Database, page: int, revision: Revision, taken: Collection[str] = ()
+) -> Row | None:
     """The row (with its `wikitext`) of a page's revision of that time, the likeliest by its text.
 
-    For what ids don't tell: of two revisions whose ids are both known, none is the other.
+    For what ids don't tell: of two revisions whose ids are both known, none is the other. `taken`
+    are the texts that the source tells of other revisions of that time: the row of such a text is
+    not that of a revision without one.
     """
     rows = select(
         db,
@@ -92,17 +96,20 @@ def revision_by_time(db: Database, page: int, revision: Revision) -> Row | None:
         " where page_id = ? and timestamp = ? order by revision.id",
         [page, revision.timestamp],
     )
-    likely = [row for row in rows if _may_be(row, revision)]
+    likely = [row for row in rows if _may_be(row, revision, taken)]
     likely.sort(key=lambda row: (row["wikitext"] != revision.text, not _fits(row, revision)))
     return next(iter(likely), None)
 
 
-def _may_be(held: Mapping[str, Any], revision: Revision) -> bool:
+def _may_be(held: Mapping[str, Any], revision: Revision, taken: Collection[str]) -> bool:
     if None not in (held["wiki_revision_id"], revision.revision_id):
         return False
-    if held["wikitext"] is None or revision.text is None:
+    if held["wikitext"] is None:
         return True
-    return bool(held["wikitext"].rstrip("\n") == revision.text.rstrip("\n"))
+    text = held["wikitext"].rstrip("\n")
+    if revision.text is None:
+        return text not in taken
+    return bool(text == revision.text.rstrip("\n"))
 
 
 def _fits(held: Mapping[str, Any], revision: Revision) -> bool:

@@ -49,6 +49,12 @@ def record_source(
     if row is None:
         return insert(db, "source", told)
     db.table("source").update(row, told)
+    # Reading a source again and again says one thing about it, unless it brought something.
+    db.execute(
+        "delete from source where path = :path and wiki_id is :wiki_id and id < :row and complete"
+        " and id not in (select source_id from revision where source_id is not null)",
+        {"path": report.path, "wiki_id": wiki, "row": row},
+    )
     return row
 
 
@@ -74,16 +80,21 @@ class Loader:
         self.moves: Moves = {} if moves is None else moves
         self.named: dict[int | str, int] = {}  # page rows, as far as held revisions tell them
         self.others: frozenset[int] = frozenset()  # the same rows: none is meant by another name
+        self.texts: dict[tuple[int | str, str], set[str]] = {}  # of a page's second, in this batch
         self.pages: set[int] = set()  # rows of the pages seen
         self.revisions = 0
         self.new = 0
 
     def store(self, batch: Iterable[Revision]) -> None:
+        self.texts.clear()
         with writing(self.db):
             revisions = [self._as_stored(revision) for revision in batch]
             for revision in revisions:
                 if held := self._held(revision):
                     self.named[_page_name(revision)] = held["page_id"]
+                if revision.text is not None:
+                    second = (_page_name(revision), revision.timestamp)
+                    self.texts.setdefault(second, set()).add(revision.text.rstrip("\n"))
             self.others = frozenset(self.named.values())
             for revision in revisions:
                 self._store_one(revision)
@@ -101,7 +112,8 @@ class Loader:
         held = self._held(revision)
         page = self._page(revision, held)
         if held is None:
-            held = revision_by_time(self.db, page, revision)
+            taken = self.texts.get((_page_name(revision), revision.timestamp), ())
+            held = revision_by_time(self.db, page, revision, taken)
         elif held["page_id"] != page:
             self.moves[held["id"]] = page
         self.revisions += 1

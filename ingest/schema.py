@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from ingest.transactions import writing
 
 MIGRATIONS: dict[int, str] = {}  # number of the schema it starts from -> SQL; none yet
 
+_CREATE_VIEW = re.compile(r"^create view (\w+)", re.MULTILINE)
 _HERE = Path(__file__).parent
 
 
@@ -34,9 +36,10 @@ def ensure_schema(db: Database, name: str) -> None:
             for step in range(version, SCHEMA_VERSION):
                 _run(db, MIGRATIONS[step])
                 db.execute(f"pragma user_version = {step + 1}")
-        for view in db.view_names():
-            db.execute(f"drop view [{view}]")
-        _run(db, (_HERE / "views.sql").read_text(encoding="utf-8"))
+        views = (_HERE / "views.sql").read_text(encoding="utf-8")
+        for view in _CREATE_VIEW.findall(views):  # a user's own stay
+            db.execute(f"drop view if exists [{view}]")
+        _run(db, views)
 
 
 def _run(db: Database, script: str) -> None:

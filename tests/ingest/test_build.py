@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ingest import build as building
+from ingest import page_history
 from ingest.build import build
 from ingest.errors import DatabaseError
 from tests.small_wiki import Save, atom, built, card, faction, feed_text, xml
@@ -58,7 +59,7 @@ def test_long_texts_are_stored_in_small_batches(tmp_path, monkeypatch):
 
 
 def test_what_is_remembered_of_sections_is_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr(building, "MEMO", 2)
+    monkeypatch.setattr(page_history, "MEMO", 2)
     saves = [Save(n, NEW_YEAR, faction(card(power=n)), f"Page {n}", n) for n in range(1, 6)]
     db = built(tmp_path, xml(saves))
     assert ask(db, "select power from cards order by 1") == [(n,) for n in range(1, 6)]
@@ -76,6 +77,24 @@ def test_other_code_derives_all_anew(tmp_path, monkeypatch):
     assert ask(built(tmp_path, dump), generation) == [("2",)]
     assert ask(built(tmp_path, dump), generation) == [("2",)]
     assert ask(db, "select count(*) from cards") == [(1,)]
+
+
+def test_what_is_read_again_and_brings_nothing_is_one_source(tmp_path):
+    dump = xml([Save(1, NEW_YEAR, OTTERS)])
+    for _ in range(4):
+        db = built(tmp_path, dump)
+    assert ask(db, "select new, complete from source order by id") == [(1, 1), (0, 1)]
+
+
+def test_views_of_a_user_stay(tmp_path):
+    dump = xml([Save(1, NEW_YEAR, OTTERS)])
+    db = built(tmp_path, dump)
+    with closing(sqlite3.connect(db)) as conn:
+        conn.execute("create view mine as select name from cards")
+        conn.execute("drop view errata")  # as of an older version, that had none
+    built(tmp_path, dump)
+    assert ask(db, "select name from mine") == ask(db, "select name from cards") != []
+    assert ask(db, "select count(*) from errata") != []
 
 
 def test_broken_off_between_batches_then_another_source(tmp_path, monkeypatch):

@@ -89,6 +89,20 @@ def test_repeating_adds_nothing_and_leaves_the_page_as_it_was(db):
     assert db.execute("select stale from page").fetchall() == [(0,)]
 
 
+@pytest.mark.parametrize("state", ["hidden", "missing"])
+@pytest.mark.parametrize("late", [False, True])
+def test_of_one_second_a_revision_without_text_leaves_the_other_its_own(db, state, late):
+    """A feed tells the text without an id; the export has two revisions of that second."""
+    bare = replace(EXPORT, text=None, text_state=state, contributor="Ned")
+    shown = replace(EXPORT, revision_id=12, parent_id=11)
+    load(db, FEED)
+    load(db, *((shown, bare) if late else (bare, shown)))
+    found = {row["wiki_revision_id"]: row for row in rows(db)}
+    assert set(found) == {11, 12}
+    assert (found[11]["wikitext"], found[11]["withheld"]) == (None, 0)
+    assert (found[12]["wikitext"], found[12]["name"]) == ("splash", "Nell")
+
+
 @pytest.mark.parametrize("state", ["hidden", "missing", "empty"])
 def test_text_once_known_is_not_overwritten_by_text_withheld(db, state):
     load(db, EXPORT)
