@@ -103,16 +103,28 @@ class _Faction:
         found = resolve(conn, "faction", name, as_of)
         keys = {r["name"] for r in known if r["kind"] == "faction" and r["id"] in found.ids}
         if not keys:
-            wanted = f" {_plain_deck(name)} "
-            keys = {row["deck"] for row in known if wanted in f" {_plain_deck(row['deck'])} "}
+            keys = decks_called(name, {row["deck"] for row in known})
         self.decks = keys
 
     def has(self, row: sqlite3.Row) -> bool:
         return row["deck"] in self.decks
 
 
+def decks_called(name: str, decks: Iterable[str]) -> set[str]:
+    """The decks that a name means, `The Madness Deck` being `madness`; else those it is a part of.
+
+    >>> decks_called("madness", ["The Madness Deck", "Madness Within"])
+    {'The Madness Deck'}
+    """
+    plain = {deck: _plain_deck(deck) for deck in decks}
+    wanted = _plain_deck(name)
+    if not wanted:
+        return set()
+    exact = {deck for deck, words in plain.items() if words == wanted}
+    return exact or {deck for deck, words in plain.items() if f" {wanted} " in f" {words} "}
+
+
 def _plain_deck(name: str) -> str:
-    """`The Madness Deck` is `madness`, as is its plural."""
     from kb.finding.stems import stems
 
     return " ".join(word for word in stems(name) if word not in ("the", "deck"))

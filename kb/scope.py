@@ -5,9 +5,8 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple
 
-from ingest.folding import name_key
 from kb.named import first, query
-from kb.names import resolve
+from kb.names import decks_called, resolve
 from kb.pages import NotHeld
 from kb.quoting import quoted
 
@@ -33,16 +32,12 @@ def scope(conn: sqlite3.Connection, name: str, as_of: str) -> Scope:
     rows = [row for n in match.ids if (row := first(conn, "faction", id=n, as_of=as_of))]
     if rows:
         return Scope(tuple({row["page_id"] for row in rows}), (), special=False)
-    key = _deck_key(name)
-    decks = [row for row in query(conn, "decks") if key and _deck_key(row["name"]) == key]
+    held = query(conn, "decks")
+    called = decks_called(name, (row["name"] for row in held))
+    decks = [row for row in held if row["name"] in called]
     if not decks:
         near = f"; did you mean {' or '.join(match.suggestions)}?" if match.suggestions else ""
         raise NotHeld(f"no faction or special deck {quoted(name)} is held{near}")
     pages = tuple({row["page_id"] for row in decks})
     ids = tuple(row["id"] for row in decks)
     return Scope(pages, ids, special=any(row["special"] for row in decks))
-
-
-def _deck_key(name: str) -> str:
-    """`The Madness Deck` is `madness`."""
-    return name_key(name).removeprefix("the ").removesuffix(" deck")

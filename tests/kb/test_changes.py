@@ -63,6 +63,7 @@ def test_newest_first_and_nothing_that_was_undone(db: Path):
         (("--page", "Badgers", "--since", "2026-03-01"), []),
         (("--faction", "Otters"), [ERRATA, POWER]),
         (("--faction", "the brine deck"), [SPRITE]),
+        (("--faction", "brines"), [SPRITE]),
         (("--faction", "kelp"), [FROND]),
         (("--faction", "kelp", "--page", "otters"), []),
         (("--author", "otto"), [POWER]),
