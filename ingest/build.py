@@ -165,16 +165,22 @@ def _store(
 
 
 def _batches(revisions: Iterable[Revision]) -> Iterator[list[Revision]]:
+    """Revisions in portions; those of one second of a page, which may be one another, together."""
     batch: list[Revision] = []
     size = 0  # characters
     for revision in revisions:
-        batch.append(revision)
-        size += len(revision.text or "")
-        if len(batch) == BATCH or size >= BATCH_TEXT:
+        full = max(len(batch) / BATCH, size / BATCH_TEXT)
+        if full >= 2 or (full >= 1 and not _same_second(batch[-1], revision)):
             yield batch
             batch, size = [], 0
+        batch.append(revision)
+        size += len(revision.text or "")
     if batch:
         yield batch
+
+
+def _same_second(one: Revision, other: Revision) -> bool:
+    return (one.title, one.timestamp) == (other.title, other.timestamp)
 
 
 def _publish(db: Database, moves: Moves, index: Indexer, progress: Progress, by_two: bool) -> int:
@@ -185,7 +191,8 @@ def _publish(db: Database, moves: Moves, index: Indexer, progress: Progress, by_
         pages = stale_pages(db)
         row = db.execute("select value from meta where key = 'generation'").fetchone()
         generation = int(row[0]) if row else 0
-        read = read_histories_by_two if by_two and _is_large(db) else read_histories
+        two = by_two and len(pages) > 1 and _is_large(db)
+        read = read_histories_by_two if two else read_histories
         for done, history in enumerate(read(stored_pages(db, pages)), 1):
             publish_page(db, history)
             progress("publishing", done, len(pages))

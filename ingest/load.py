@@ -47,9 +47,12 @@ def record_source(
         "read_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     }
     if row is None:
-        return insert(db, "source", told)
-    db.table("source").update(row, told)
-    # Reading a source again and again says one thing about it, unless it brought something.
+        row = insert(db, "source", told)
+    else:
+        db.table("source").update(row, told)
+    if not report.complete:
+        return row
+    # What is read again and again is one source, with the readings that brought revisions.
     db.execute(
         "delete from source where path = :path and wiki_id is :wiki_id and id < :row and complete"
         " and id not in (select source_id from revision where source_id is not null)",

@@ -19,6 +19,7 @@ from ingest.versions import Change, Gap, Lineage, PageRevision, derive, time_ord
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
 MEMO = 50_000  # sections remembered at most: more than a page repeats
 
@@ -96,11 +97,11 @@ def read_histories_by_two(tasks: Iterable[Task]) -> Generator[PageHistory, None,
     It starts Python's main module anew, which must allow that (`if __name__ == "__main__"`). It
     ends with this process, however that ends; where it fails, its pages are read here.
     """
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    second = context.Process(target=_read_for, args=(theirs,), daemon=True)
-    second.start()
-    theirs.close()
+    try:
+        second, ours = _second_process()
+    except OSError:  # no memory, too many processes or files
+        yield from read_histories(tasks)
+        return
     memo: Memo = {}
     remaining = iter(tasks)
     try:
@@ -112,7 +113,23 @@ def read_histories_by_two(tasks: Iterable[Task]) -> Generator[PageHistory, None,
                 yield (_received(ours) if sent else None) or read_history(*other, memo)
     finally:
         ours.close()
+        second.join(1)
+        second.terminate()  # it holds nothing, and may be at a long page
         second.join()
+
+
+def _second_process() -> tuple[SpawnProcess, Connection[Any, Any]]:
+    """A process that reads pages, and our end of the pipe to it."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    with theirs:
+        second = context.Process(target=_read_for, args=(theirs,), daemon=True)
+        try:
+            second.start()
+        except BaseException:
+            ours.close()
+            raise
+    return second, ours
 
 
 def _read_for(other: Connection[Any, Any]) -> None:
@@ -144,8 +161,9 @@ def _send(second: Connection[Any, Any], task: Task) -> bool:
 
 
 def _received(second: Connection[Any, Any]) -> PageHistory | None:
+    """The history that it read; None: it failed, be it for other code than ours on the disk."""
     try:
         history: PageHistory = second.recv()
-    except (EOFError, OSError):
+    except Exception:
         return None
     return history

@@ -2,4 +2,5 @@
 
 from kb.cli import main
 
-main()
+if __name__ == "__main__":  # a large build starts this module anew, in a second process
+    main()

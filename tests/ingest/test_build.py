@@ -54,8 +54,25 @@ def test_long_texts_are_stored_in_small_batches(tmp_path, monkeypatch):
     monkeypatch.setattr(building, "BATCH", 3)
     monkeypatch.setattr(building, "BATCH_TEXT", 1000)
     lengths = [1, 1, 1, 1, 1000, 400, 400, 400, 1]
-    built(tmp_path, xml(Save(n, NEW_YEAR, "x" * long) for n, long in enumerate(lengths, 1)))
+    days = (f"2026-01-{n:02}T00:00:00Z" for n in range(1, 10))
+    saves = [Save(n, day, "x" * lengths[n - 1]) for n, day in enumerate(days, 1)]
+    built(tmp_path, xml(saves))
     assert sizes == [3, 2, 3, 1]
+
+
+def test_revisions_of_one_second_are_stored_together(tmp_path, monkeypatch):
+    """As long as they are not too many."""
+    sizes: list[int] = []
+
+    def store(loader, batch):
+        sizes.append(len(list(batch)))
+
+    monkeypatch.setattr("ingest.load.Loader.store", store)
+    monkeypatch.setattr(building, "BATCH", 3)
+    days = [1, 2, 3, 3, 3, *[4] * 8]
+    saves = [Save(n, f"2026-01-{day:02}T00:00:00Z", "x") for n, day in enumerate(days, 1)]
+    built(tmp_path, xml(saves))
+    assert sizes == [5, 6, 2]
 
 
 def test_what_is_remembered_of_sections_is_bounded(tmp_path, monkeypatch):
@@ -84,6 +101,13 @@ def test_what_is_read_again_and_brings_nothing_is_one_source(tmp_path):
     for _ in range(4):
         db = built(tmp_path, dump)
     assert ask(db, "select new, complete from source order by id") == [(1, 1), (0, 1)]
+
+
+def test_a_source_without_revisions_is_one_too(tmp_path):
+    dump = xml([])
+    for _ in range(3):
+        db = built(tmp_path, dump)
+    assert ask(db, "select revisions from source") == [(0,)]
 
 
 def test_views_of_a_user_stay(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sqlite3
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from ingest import build as builds
 from ingest import page_history
 from ingest.build import build
 from ingest.page_history import Task, read_histories, read_histories_by_two
+from tests.big_wiki import export
 
 SAMPLE = Path(__file__).parents[2] / "revisions" / "sample-wiki.xml"
 PAGE = """Otters are {n}.
@@ -91,6 +93,32 @@ def test_a_second_process_that_dies_is_done_without():
             second.kill()
             second.join()
     assert found == list(read_histories(tasks(8)))
+
+
+def test_without_a_second_process_one_reads_all(monkeypatch: pytest.MonkeyPatch):
+    def no_more(*_: object) -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.util.spawnv_passfds", no_more)
+    assert list(read_histories_by_two(tasks(3))) == list(read_histories(tasks(3)))
+
+
+def test_the_command_starts_its_main_module_anew(tmp_path: Path):
+    """As a file, which spawn runs again, unlike a module or a script of the installer's."""
+    dump = tmp_path / "dump.xml"
+    dump.write_text(export(pages=6, revisions=80), encoding="utf-8")
+    root = Path(__file__).parents[2]
+    command: list[str | Path] = [
+        sys.executable,
+        root / "kb" / "__main__.py",
+        "--db",
+        "db",
+        "build",
+        dump,
+    ]
+    env = os.environ | {"PYTHONPATH": str(root)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_an_abandoned_reading_leaves_no_process():
