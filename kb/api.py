@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from kb.db import FOREVER, connect, database_path, generation
+from kb.pages import NotHeld
 
 if TYPE_CHECKING:
     from kb.sources import Object
@@ -125,15 +126,11 @@ class KnowledgeBase:
         them the last two revisions with text. Raises ValueError for what is none of these.
         """
         from kb.diff import diff, no_answer
-        from kb.pages import NotHeld
 
-        def ask(conn: sqlite3.Connection) -> Object:
-            try:
-                return diff(conn, page, start, end, self._at, cosmetic)
-            except NotHeld as why:
-                return no_answer(page, why)
-
-        return self._answer(ask)
+        return self._answer(
+            lambda conn: diff(conn, page, start, end, self._at, cosmetic),
+            lambda why: no_answer(page, why),
+        )
 
     def history(
         self,
@@ -144,15 +141,11 @@ class KnowledgeBase:
     ) -> Object:
         """Every held wording of what bears or bore a name: `{"query", "subjects": […]}`."""
         from kb.history import history, no_history
-        from kb.pages import NotHeld
 
-        def ask(conn: sqlite3.Connection) -> Object:
-            try:
-                return history(conn, name, self._at, kind, faction, cosmetic)
-            except NotHeld as why:
-                return no_history(name, why)
-
-        return self._answer(ask)
+        return self._answer(
+            lambda conn: history(conn, name, self._at, kind, faction, cosmetic),
+            lambda why: no_history(name, why),
+        )
 
     def changes(
         self,
@@ -171,20 +164,16 @@ class KnowledgeBase:
         Raises ValueError when it is after `until`.
         """
         from kb.changes import changes, no_changes
-        from kb.pages import NotHeld
 
         first = None if since is None else _moment(since, begins=True)
         last = None if until is None else _moment(until)
 
-        def ask(conn: sqlite3.Connection) -> Object:
-            try:
-                return changes(
-                    conn, first, last, page, faction, author, errata, cosmetic, limit, self._at
-                )
-            except NotHeld as why:
-                return no_changes(first, last, why)
-
-        return self._answer(ask)
+        return self._answer(
+            lambda conn: changes(
+                conn, first, last, page, faction, author, errata, cosmetic, limit, self._at
+            ),
+            lambda why: no_changes(first, last, why),
+        )
 
     def errata(
         self,
@@ -195,17 +184,13 @@ class KnowledgeBase:
     ) -> Object:
         """Cards by what their page says of errata: `{"cards": [CARD…]}`."""
         from kb.errata import errata, no_errata
-        from kb.pages import NotHeld
 
         after = None if since is None else _moment(since, begins=True)
 
-        def ask(conn: sqlite3.Connection) -> Object:
-            try:
-                return errata(conn, self._at, faction, kind, status, after)
-            except NotHeld as why:
-                return no_errata(why)
-
-        return self._answer(ask)
+        return self._answer(
+            lambda conn: errata(conn, self._at, faction, kind, status, after),
+            no_errata,
+        )
 
     def lint(
         self,
@@ -214,14 +199,13 @@ class KnowledgeBase:
         severities: Collection[str] = (),
         since: Moment | None = None,
     ) -> Object:
-        """What the wiki's editors can mend: `{"findings": […]}`.
-
-        Raises kb.pages.NotHeld when there is no such page.
-        """
-        from kb.lint import lint
+        """What the wiki's editors can mend: `{"findings": […]}`."""
+        from kb.lint import lint, no_findings
 
         after = None if since is None else _moment(since, begins=True)
-        return self._answer(lambda conn: lint(conn, self._at, page, rules, severities, after))
+        return self._answer(
+            lambda conn: lint(conn, self._at, page, rules, severities, after), no_findings
+        )
 
     def info(self) -> Object:
         """What is held and what is missing: counts, sources, gaps."""
@@ -250,12 +234,24 @@ class KnowledgeBase:
     ) -> None:
         self.close()
 
-    def _answer(self, ask: Callable[[sqlite3.Connection], Object]) -> Object:
-        """An answer of one generation: all its queries see the same published state."""
+    def _answer(
+        self,
+        ask: Callable[[sqlite3.Connection], Object],
+        instead: Callable[[NotHeld], Object] | None = None,
+    ) -> Object:
+        """An answer of one generation: all its queries see the same published state.
+
+        `instead` makes the answer where a page, revision or faction asked for is not held.
+        """
         conn = self._connection()
         conn.execute("begin")
         try:
-            answer = ask(conn)
+            try:
+                answer = ask(conn)
+            except NotHeld as why:
+                if instead is None:
+                    raise
+                answer = instead(why)
             answer = {**answer, "as_of": self.as_of, "generation": generation(conn)}
             answer.setdefault("notices", [])
             if self.as_of is not None and answer.get("match", "none") == "none":

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from kb.cli.completion import name_argument
-from kb.cli.reading import Moment, Reading, as_json, as_of
+from kb.cli.reading import Moment, Reading, as_json, as_of, unanswered
 from kb.quoting import quoted
 
 if TYPE_CHECKING:
-    from kb.sources import Object
+    pass
 
 cosmetic = click.option("--cosmetic", is_flag=True, help="Also cosmetic changes and undone ones.")
 by_faction = click.option(
     "--faction", "-f", metavar="NAME", help="Of this faction or special deck only."
 )
-
-
-def _unanswered(reading: Reading, answer: Object, as_json: bool) -> NoReturn:
-    """A good question without an answer: the empty object, or the line that says why; status 1."""
-    if as_json:
-        reading.print(answer, as_json, str)
-    else:
-        click.echo(answer["notices"][0], err=True)
-    click.get_current_context().exit(1)
 
 
 @click.command()
@@ -78,7 +69,7 @@ def diff(
     try:
         answer = compare(reading.conn, page, start, end, reading.at, cosmetic)
     except NotHeld as error:
-        _unanswered(reading, no_answer(page, error), as_json)
+        unanswered(reading, no_answer(page, error), as_json)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     if style == "unified":
@@ -129,7 +120,7 @@ def history(
     try:
         answer = look(reading.conn, name, reading.at, kind, faction, cosmetic)
     except NotHeld as error:
-        _unanswered(reading, no_history(name, error), as_json)
+        unanswered(reading, no_history(name, error), as_json)
     reading.print(answer, as_json, lambda shown: history_text(shown, words))
     if not answer["subjects"]:
         if not as_json:
@@ -200,7 +191,7 @@ def changes(
             as_of=reading.at,
         )
     except NotHeld as error:
-        _unanswered(reading, no_changes(since, until, error), as_json)
+        unanswered(reading, no_changes(since, until, error), as_json)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     shown = {"text": changes_text, "atom": atom, "wikitext": wikitext}[style]
@@ -258,7 +249,7 @@ def errata(
         else:
             answer = look(reading.conn, reading.at, faction, kind, status or "yes", since)
     except NotHeld as error:
-        _unanswered(reading, no_errata(error), as_json)
+        unanswered(reading, no_errata(error), as_json)
     reading.print(answer, as_json, errata_text)
     if not (answer["cards"] or answer.get("unannounced")):
         ctx.exit(1)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kb.cli.reading import Moment, Reading, as_json, as_of
+from kb.cli.reading import Moment, Reading, as_json, as_of, unanswered
 from kb.quoting import quoted
 
 if TYPE_CHECKING:
-    from kb.sources import Object
+    pass
 
 
 def _known_rules(
@@ -93,6 +93,7 @@ def lint(
       smashup lint --since 2026-05-01
     """
     from kb.lint import lint as find
+    from kb.lint import no_findings
     from kb.pages import NotHeld
     from kb.render.lint import lint_text
 
@@ -100,17 +101,7 @@ def lint(
     try:
         answer = find(reading.conn, reading.at, page, rules, severities, since)
     except NotHeld as error:
-        _not_held(reading, str(error), as_json)
-        ctx.exit(1)
+        unanswered(reading, no_findings(error), as_json)
     reading.print(answer, as_json, lint_text)
     if answer["findings"]:
         ctx.exit(1)
-
-
-def _not_held(reading: Reading, message: str, as_json: bool) -> None:
-    message = f"{message[0].upper()}{message[1:]}"
-    if as_json:
-        answer: Object = {"findings": [], "notices": [message]}
-        reading.print(answer, as_json, str)
-    else:
-        click.echo(message, err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -80,3 +80,12 @@ class Reading:
         from kb.past.coverage import coverage
 
         return coverage(self.conn, self.as_of)
+
+
+def unanswered(reading: Reading, answer: Object, as_json: bool) -> NoReturn:
+    """A good question without an answer: the empty object, or the line that says why; status 1."""
+    if as_json:
+        reading.print(answer, as_json, str)
+    else:
+        click.echo(answer["notices"][0], err=True)
+    click.get_current_context().exit(1)

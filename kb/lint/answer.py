@@ -10,7 +10,7 @@ from kb.lint.page import Finding, Page, Rule, Wiki
 from kb.lint.registry import RULES
 from kb.lint.wikis import read_wikis
 from kb.named import first
-from kb.pages import find_page
+from kb.pages import NotHeld, find_page
 from kb.sources import Object, edit_url, source, text_notice
 
 Found = tuple[Rule, Page, Wiki, Finding]
@@ -45,6 +45,11 @@ def lint(
         "findings": [_object(conn, as_of, *one) for one in found],
         "notices": [notice for notice in notices if notice],
     }
+
+
+def no_findings(why: NotHeld) -> Object:
+    """The answer of `lint` where the page is not held."""
+    return {"findings": [], "notices": [why.line()]}
 
 
 def rules() -> list[Object]:

@@ -49,6 +49,8 @@ SAME: list[tuple[str, dict[str, Any], list[str]]] = [
     ("changes", {"page": "Zzyzx"}, ["changes", "--page", "Zzyzx"]),
     ("errata", {"kind": "functional"}, ["errata", "--kind", "functional"]),
     ("errata", {"faction": "Zzyzx"}, ["errata", "--faction", "Zzyzx"]),
+    ("lint", {"page": "Tax Auditors"}, ["lint", "Tax Auditors"]),
+    ("lint", {"page": "Zzyzx"}, ["lint", "Zzyzx"]),
     ("info", {}, ["info"]),
 ]  # fmt: skip
 
