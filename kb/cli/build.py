@@ -67,12 +67,19 @@ def build(
             wiki,
             bar.show,
             forget_hidden,
-            by_two=(os.cpu_count() or 1) > 1,
+            by_two=_processors() > 1,
         )
     prune(folder, report.generation)
     _print(report, as_json)
     if not all(source.complete for source in report.sources):
         ctx.exit(3)
+
+
+def _processors() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _default_sources() -> tuple[str]:

