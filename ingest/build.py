@@ -97,7 +97,7 @@ def _open(database: Path) -> Iterator[Database]:
         with suppress(sqlite3.OperationalError):  # refused while another build makes the file
             db.execute("pragma journal_mode = wal")
         db.execute("pragma synchronous = normal")
-        db.execute("pragma cache_size = -65536")
+        db.execute("pragma cache_size = -65536")  # 64 MB: a whole build spills little
         yield db
         with suppress(sqlite3.OperationalError):  # another build has begun to write
             db.execute("pragma optimize")

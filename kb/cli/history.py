@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from kb.cli.completion import name_argument
 from kb.cli.reading import Moment, Reading, as_json, as_of, unanswered
 from kb.quoting import quoted
-
-if TYPE_CHECKING:
-    pass
 
 cosmetic = click.option("--cosmetic", is_flag=True, help="Also cosmetic changes and undone ones.")
 by_faction = click.option(

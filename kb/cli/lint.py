@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from kb.cli.reading import Moment, Reading, as_json, as_of, unanswered
 from kb.quoting import quoted
-
-if TYPE_CHECKING:
-    pass
 
 
 def _known_rules(

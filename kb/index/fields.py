@@ -13,8 +13,8 @@ from whoosh import fields, formats
 from kb.db import generation
 
 WORDS = ("text", "heading", "context")  # fields of words
-MARSHAL = 4  # version of that format, which all Pythons since 3.4 read
 KEYS = ("subject", "page", "deck")  # of one key each
+MARSHAL = 4  # version of that format, which all Pythons since 3.4 read
 
 
 class _Words(fields.KEYWORD):  # type: ignore[misc]

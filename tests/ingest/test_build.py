@@ -44,14 +44,16 @@ def test_a_feed_begins_with_the_newest_of_a_second(tell, tmp_path):
     assert ask(db, "select count(*) from revision") == [(2,)]
 
 
-def test_long_texts_are_stored_in_small_batches(tmp_path, monkeypatch):
-    sizes: list[int] = []
-
-    def store(loader, batch):
-        sizes.append(len(list(batch)))
-
-    monkeypatch.setattr("ingest.load.Loader.store", store)
+@pytest.fixture
+def sizes(monkeypatch):
+    """Sizes of the batches that come to be stored, of three revisions where nothing else counts."""
+    found: list[int] = []
+    monkeypatch.setattr("ingest.load.Loader.store", lambda _, batch: found.append(len(list(batch))))
     monkeypatch.setattr(building, "BATCH", 3)
+    return found
+
+
+def test_long_texts_are_stored_in_small_batches(sizes, tmp_path, monkeypatch):
     monkeypatch.setattr(building, "BATCH_TEXT", 1000)
     lengths = [1, 1, 1, 1, 1000, 400, 400, 400, 1]
     days = (f"2026-01-{n:02}T00:00:00Z" for n in range(1, 10))
@@ -60,15 +62,8 @@ def test_long_texts_are_stored_in_small_batches(tmp_path, monkeypatch):
     assert sizes == [3, 2, 3, 1]
 
 
-def test_revisions_of_one_second_are_stored_together(tmp_path, monkeypatch):
+def test_revisions_of_one_second_are_stored_together(sizes, tmp_path):
     """As long as they are not too many."""
-    sizes: list[int] = []
-
-    def store(loader, batch):
-        sizes.append(len(list(batch)))
-
-    monkeypatch.setattr("ingest.load.Loader.store", store)
-    monkeypatch.setattr(building, "BATCH", 3)
     days = [1, 2, 3, 3, 3, *[4] * 8]
     saves = [Save(n, f"2026-01-{day:02}T00:00:00Z", "x") for n, day in enumerate(days, 1)]
     built(tmp_path, xml(saves))
