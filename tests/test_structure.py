@@ -26,6 +26,7 @@ LINES = 320  # a module has about 300, with a small grace
 PURE = {"records", "folding", "errors", "titles", "captions", "versions"}
 SHARED_HEADER = "database"
 LOADING_COMMANDS = {"kb/cli/build.py", "kb/cli/sync.py"}
+LOADING_COMMANDS |= {"kb/serving/published.py"}  # derives anew what is public of what was hidden
 
 # The one place that may import a package: a path, or a folder with everything below it.
 ONLY_USER = {

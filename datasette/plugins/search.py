@@ -7,33 +7,16 @@ Its form sends the empty box along with other filters, and would find no row the
 
 from __future__ import annotations
 
-import re
 from urllib.parse import unquote_plus
 
 from datasette import hookimpl
 
-WORD = re.compile(r'"([^"]*)"|([^\s"]+)')
-MOST_WORDS = 50
-NOTHING = '""'  # an expression that matches no row
+from kb.serving.search_words import escape_fts
 
 
 @hookimpl(trylast=True)
 def prepare_connection(conn):
     conn.create_function("escape_fts", 1, escape_fts, deterministic=True)
-
-
-def escape_fts(query: object) -> str:
-    """An FTS5 expression: words and "quoted phrases"; `word*` finds words that begin so.
-
-    >>> escape_fts('ghost* "end of turn" "')
-    '"ghost"* "end of turn"'
-    """
-    terms = []
-    for phrase, word in WORD.findall(str(query or "").replace("\0", " "))[:MOST_WORDS]:
-        text = phrase or word.rstrip("*")
-        if any(character.isalnum() for character in text):
-            terms.append(f'"{text}"' + "*" * word.endswith("*"))
-    return " ".join(terms) or NOTHING
 
 
 @hookimpl

@@ -1,56 +1,101 @@
-"""What keeps a public site safe beside Datasette's own means: headers, and limits on visitors' SQL.
+"""What keeps an open site standing: `kb.serving` decides, these hooks tell Datasette.
 
-The pages hold the words of a wiki that anyone could edit, and visitors may run SQL (see README.md).
+Who may run SQL: on a site that only this machine reaches, whoever sits at it; on any other nobody,
+unless it was started with `serve --sql`. Then each query is a process of its own, with so much time
+and memory and no more.
 """
 
 from __future__ import annotations
 
-import sqlite3
+from urllib.parse import urlsplit
 
-from datasette import hookimpl
+from datasette import Response, hookimpl
+from datasette.utils import await_me_maybe
 
-HEADERS = {
-    b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"no-referrer",
-    # Datasette's own pages have inline scripts and styles, so that the policy must allow them; it
-    # forbids all from elsewhere, being framed, and sending a form away.
-    b"content-security-policy": (
-        b"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
-        b"img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-        b"frame-ancestors 'none'"
-    ),
-}
+from kb.serving.answers import Answers
+from kb.serving.database import SiteDatabase
+from kb.serving.mistakes import words_for
+from kb.serving.options import given
+from kb.serving.visits import VISIT
 
-# A query's time limit can't stop a single call of a function. These limits do.
-LIMITS = {
-    sqlite3.SQLITE_LIMIT_LENGTH: 16_000_000,  # bytes of a text; a wiki page has 2 million at most
-    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 200,
-    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
-}
+ROBOTS = """User-agent: *
+Disallow: /*?_
+Disallow: /*&_
+Disallow: /*?sql=
+Disallow: /-/
+"""
 
 
 @hookimpl
-def prepare_connection(conn, database, datasette):
-    db = datasette.databases.get(database)
-    if db is None or not db.path:  # Datasette keeps its own notes in memory
-        return
-    for limit, value in LIMITS.items():
-        conn.setlimit(limit, value)
+def startup(datasette):
+    """Links are made of the site's public address; without one they name no host at all.
+
+    Datasette would make them of the header Host, in which anybody can write anything.
+    """
+    datasette.absolute_url = lambda request, path: _origin(datasette, request) + _local(path)
+
+
+def _origin(datasette, request) -> str:
+    urls = given(datasette).public_urls
+    asked = request.headers.get("host", "").lower()
+    return next((url.origin for url in urls if url.host == asked), urls[0].origin if urls else "")
+
+
+def _local(path: str) -> str:
+    parts = urlsplit(str(path))
+    return parts._replace(scheme="", netloc="").geturl()
 
 
 @hookimpl
-def asgi_wrapper():
+def asgi_wrapper(datasette):
     def wrap(app):
-        async def with_headers(scope, receive, send):
-            async def send_with_headers(event):
-                if event["type"] == "http.response.start":
-                    given = {name.lower() for name, _ in event.get("headers", ())}
-                    ours = [(name, value) for name, value in HEADERS.items() if name not in given]
-                    event = {**event, "headers": [*event.get("headers", ()), *ours]}
-                await send(event)
+        async def database():
+            await datasette.invoke_startup()  # done already but where Datasette is no server
+            found = datasette.databases.get("smashup")
+            return found if isinstance(found, SiteDatabase) else None
 
-            await app(scope, receive, send_with_headers)
-
-        return with_headers
+        return Answers(app, database, lambda: given(datasette))
 
     return wrap
+
+
+@hookimpl
+def permission_allowed(datasette, action, resource):
+    if action != "execute-sql":
+        return None
+    visit = VISIT.get()
+    may = bool(visit and visit.sql and datasette.setting("default_allow_sql"))
+    return may and isinstance(datasette.databases.get(resource), SiteDatabase)
+
+
+@hookimpl(hookwrapper=True)
+def handle_exception(datasette, request, exception):
+    """Answer 400 to what was typed wrongly, before Datasette takes it for a fault."""
+    outcome = yield
+    others = outcome.get_result()
+    outcome.force_result([_mistake(datasette, request, exception, others)])
+
+
+async def _mistake(datasette, request, exception, others):
+    columns = await _columns(datasette, request)
+    words = words_for(request, exception, columns)
+    if words is None:
+        return await await_me_maybe(others[0])
+    told = {"ok": False, "error": words, "status": 400, "title": "Not understood"}
+    if request.path.endswith(".json"):
+        return Response.json(told, status=400)
+    html = await datasette.render_template("error.html", told, request=request)
+    return Response.html(html, status=400)
+
+
+async def _columns(datasette, request):
+    db = datasette.databases.get("smashup")
+    table = request.url_vars.get("table")
+    if db is None or not table or request.url_vars.get("database") != "smashup":
+        return []
+    return await db.table_columns(table)
+
+
+@hookimpl
+def register_routes():
+    return [(r"^/robots\.txt$", lambda: Response.text(ROBOTS))]

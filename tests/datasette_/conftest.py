@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from datasette.cli import serve
 
-from kb.serve import serve_command
+from kb.serving.command import site as make_site
+from kb.serving.options import Options
 from tests.datasette_.odd_wiki import make_database
+
+YOURS = Options("127.0.0.1")
 
 
 class Site:
-    """Datasette as `smashup serve` sets it up, asked without a network."""
+    """Datasette as `smashup serve` sets it up, asked without a network, by whoever sits there."""
 
-    def __init__(self, path: Path, *extra: str) -> None:
-        command = serve_command(str(path), "127.0.0.1", 8001, extra)
-        with serve.make_context("serve", command[2:]) as context:
-            self.datasette = serve.callback(**context.params, return_instance=True)
+    def __init__(self, path: Path, *extra: str, options: Options = YOURS) -> None:
+        self.datasette, _ = make_site(str(path), options, 8001, extra)
         self.loop = asyncio.new_event_loop()
 
     def get(self, path: str, **parameters: str) -> Any:
@@ -63,8 +63,8 @@ def open_site() -> Iterator[OpenSite]:
     """Opens the site of a database, with Datasette's options; all are closed at the end."""
     sites: list[Site] = []
 
-    def open_(path: Path, *extra: str) -> Site:
-        sites.append(Site(path, *extra))
+    def open_(path: Path, *extra: str, options: Options = YOURS) -> Site:
+        sites.append(Site(path, *extra, options=options))
         return sites[-1]
 
     yield open_

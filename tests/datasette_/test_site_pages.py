@@ -186,6 +186,7 @@ def test_home_page(site: Site):
 def test_home_page_of_nothing(tmp_path, open_site: OpenSite):
     """A knowledge base that holds nothing yet, and a Datasette without one."""
     maker = Maker(tmp_path / "empty.db")
+    maker.add("meta", key="generation", value="1")
     maker.conn.commit()
     maker.conn.close()
     assert "smashup build" in open_site(tmp_path / "empty.db").html("/")

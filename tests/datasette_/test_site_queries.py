@@ -62,7 +62,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("value", [*HOSTILE, "\0", "a" * 5000])
+@pytest.mark.parametrize("value", [*HOSTILE, "\0", "a" * 4000])
 def test_canned_queries_take_any_parameter(odd_site: Site, value: str):
     for name in CANNED:
         for parameter in re.findall(r"^-- param (\w+):", FILES[name], re.MULTILINE):

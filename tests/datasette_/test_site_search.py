@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sqlite3
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.serving.search_words import escape_fts
 from tests.datasette_.conftest import Site
 
-PLUGIN = Path(__file__).resolve().parents[2] / "datasette" / "plugins" / "search.py"
 VIEWS = ["cards", "clarifications", "errata", "terms", "rules"]
-
-
-def escape_fts(query: str) -> str:
-    spec = importlib.util.spec_from_file_location("search_plugin", PLUGIN)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    escaped: str = module.escape_fts(query)
-    return escaped
 
 
 def found(site: Site, view: str, search: str) -> list[str]:
@@ -33,7 +21,7 @@ def found(site: Site, view: str, search: str) -> list[str]:
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize(
-    "search", ['"', '"" "', "*", "a AND", "NEAR(", "^x", "name:", "-", "\0", "x" * 9999]
+    "search", ['"', '"" "', "*", "a AND", "NEAR(", "^x", "name:", "-", "\0", "x" * 3999]
 )
 def test_no_search_is_an_error(odd_site: Site, view: str, search: str):
     odd_site.html(f"/smashup/{view}", _search=search)

@@ -1,0 +1,153 @@
+"""The knowledge base as Datasette's database: each query reads one state, within bounds."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import Any
+
+from datasette.database import Database, QueryInterrupted, Results
+from datasette.tracer import trace
+from datasette.utils import sqlite_timelimit
+
+from kb.serving.published import Published
+from kb.serving.queries import LIMITS, run
+from kb.serving.refusals import MOST_ON_A_PAGE
+from kb.serving.visitor_sql import TookTooLong, VisitorProcess
+from kb.serving.visits import VISIT, Visit
+
+HEAP = 256 * 2**20  # bytes that SQLite may use in the whole server
+
+
+class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
+    """Reads copies of a file (`published`); a visitor's SQL runs in a process of its own."""
+
+    def __init__(self, datasette: Any, path: str) -> None:
+        super().__init__(datasette, path=os.path.basename(path), is_mutable=True)
+        self.published = Published(path, self._prepare)
+
+    def _prepare(self, conn: sqlite3.Connection) -> None:
+        self.ds._prepare_connection(conn, self.name)
+        conn.execute(f"pragma hard_heap_limit = {HEAP}")
+        for limit, most in LIMITS.items():
+            conn.setlimit(limit, most)
+
+    @contextmanager
+    def reading(self) -> Any:
+        """The copy that this visit reads; outside of visits the newest."""
+        visit = VISIT.get()
+        if visit and visit.copy:
+            yield visit.copy
+            return
+        copy = self.published.pin()
+        assert copy
+        try:
+            yield copy
+        finally:
+            self.published.unpin(copy)
+
+    async def execute_fn(self, fn: Callable[[sqlite3.Connection], Any]) -> Any:
+        """What a function makes of a read-only connection, in a thread."""
+        with self.reading() as copy:
+
+            def in_thread() -> Any:
+                with copy.connection() as conn:
+                    return fn(conn)
+
+            if self.ds.executor is None:
+                return in_thread()
+            return await asyncio.get_running_loop().run_in_executor(self.ds.executor, in_thread)
+
+    async def execute(
+        self,
+        sql: str,
+        params: Any = None,
+        truncate: bool = False,
+        custom_time_limit: int | None = None,
+        page_size: int | None = None,
+        log_sql_errors: bool = True,
+    ) -> Any:
+        """Results of a query, as Datasette's own method gives them."""
+        visit = VISIT.get()
+        seconds = self._seconds(custom_time_limit, visit)
+        if seconds <= 0:
+            raise QueryInterrupted(None, sql, params)
+        most = self._most_rows(page_size, visit) if truncate else None
+        with trace("sql", database=self.name, sql=sql.strip(), params=params):
+            if visit and visit.typed:
+                found = await self._in_process(visit, sql, params, most, seconds)
+            else:
+                found = await self.execute_fn(
+                    lambda conn: _run(conn, sql, params, most, seconds, log_sql_errors)
+                )
+        return Results(*found)
+
+    def _seconds(self, limit: int | None, visit: Visit | None) -> float:
+        """How long a query may take: as long as it was given, and as the visit has left."""
+        most: float = min(limit or self.ds.sql_time_limit_ms, self.ds.sql_time_limit_ms) / 1000
+        return min(most, visit.left()) if visit else most
+
+    def _most_rows(self, page_size: int | None, visit: Visit | None) -> int:
+        most: int = self.ds.max_returned_rows
+        if most == (page_size or self.ds.page_size):
+            most += 1  # Datasette asks for one more, to know whether there is a next page
+        if visit and visit.html:
+            most = min(most, MOST_ON_A_PAGE + (1 if page_size else 0))
+        return most
+
+    async def _in_process(
+        self, visit: Visit, sql: str, params: Any, most: int | None, seconds: float
+    ) -> tuple[list[sqlite3.Row], bool, Any]:
+        if visit.process is None:
+            assert visit.copy
+            visit.process = VisitorProcess(visit.copy.path)
+        try:
+            return await visit.process.ask(sql, params, most, seconds)
+        except TookTooLong as error:
+            raise QueryInterrupted(error, sql, params) from None
+
+    async def table_counts(self, limit: int = 10) -> dict[str, int]:
+        """Rows of each table, counted once a state."""
+        with self.reading() as copy:
+            if not copy.counts:
+                names = await self.table_names()
+                copy.counts = await self.execute_fn(lambda conn: _counts(conn, names))
+            counts: dict[str, int] = copy.counts
+            return counts
+
+    @property
+    def size(self) -> int:
+        """Bytes of what is served."""
+        with self.reading() as copy:
+            return os.stat(copy.path).st_size
+
+    def close(self) -> None:
+        """Close what is open, and remove the copies."""
+        self.published.close()
+
+
+def _run(
+    conn: sqlite3.Connection,
+    sql: str,
+    params: Any,
+    most: int | None,
+    seconds: float,
+    log_errors: bool,
+) -> tuple[list[sqlite3.Row], bool, Any]:
+    with sqlite_timelimit(conn, seconds * 1000):
+        try:
+            return run(conn, sql, params, most)
+        except sqlite3.DatabaseError as error:
+            if error.args == ("interrupted",):
+                raise QueryInterrupted(error, sql, params) from None
+            if log_errors:
+                print(f"ERROR: sql = {sql!r}, params = {params}: {error}", file=sys.stderr)
+            raise
+
+
+def _counts(conn: sqlite3.Connection, names: list[str]) -> dict[str, int]:
+    return {name: conn.execute(f"select count(*) from [{name}]").fetchone()[0] for name in names}

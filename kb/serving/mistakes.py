@@ -1,0 +1,68 @@
+"""What a visitor typed wrongly is told as that, with what is right; only our own faults are faults.
+
+Datasette 0.65 answers 500 to a column that does not exist, a number that is none, a key of too many
+parts, and logs each as a fault.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from datasette.views.base import DatasetteError
+
+# What falls out of Datasette when a parameter or a key in the path is not what it expects.
+OF_BAD_INPUT = (
+    *(ValueError, TypeError, KeyError, IndexError, OverflowError, AssertionError),
+    *(AttributeError, RecursionError, MemoryError, sqlite3.Error),
+)
+
+RIGHT = {  # parameter -> what it takes
+    "_sort": "the name of a column",
+    "_sort_desc": "the name of a column",
+    "_next": "what the link to the next page has",
+    "_size": "a number of rows, or max",
+    "_timelimit": "a number of milliseconds",
+    "_facet": "the name of a column",
+    "_facet_array": "the name of a column that holds JSON lists",
+    "_facet_date": "the name of a column that holds times",
+    "_facet_size": "a number, or max",
+    "_col": "the name of a column",
+    "_nocol": "the name of a column",
+    "_through": 'JSON such as {"table": "card_version", "column": "type", "value": "base"}',
+    "_labels": "on or off",
+    "_shape": "array, arrays, arrayfirst, object or objects",
+    "_json": "the name of a column",
+    "_fts_table": "the name of a table for full-text search",
+    "_fts_pk": "the name of a column",
+    "_searchmode": "escaped, or raw for an expression of SQLite's FTS5",
+}
+
+
+def words_for(request: Any, error: Exception, columns: Sequence[str]) -> str | None:
+    """What to say of an error; None when it is ours.
+
+    `columns` are those of the table asked for, if it is one.
+    """
+    if isinstance(error, DatasetteError):
+        if error.status != 500:
+            return None
+        said = error.message.rstrip(".") + "."
+        return f"{said} Columns here: {', '.join(columns)}." if columns else said
+    row = len(request.url_vars) > 2 and "pks" in request.url_vars
+    if not isinstance(error, OF_BAD_INPUT) or not (request.args or row):
+        return None
+    print(f"400 for {request.full_path!r}: {error!r}", file=sys.stderr)
+    if not request.args:
+        return "No row of this table has such a key."
+    return _about(list(request.args), columns)
+
+
+def _about(names: Sequence[str], columns: Sequence[str]) -> str:
+    known = [f"“{name}” takes {RIGHT[name]}" for name in names if name in RIGHT]
+    said = "This list can't be made from what follows the ?."
+    if known:
+        said += " " + "; ".join(known) + "."
+    return f"{said} Columns here: {', '.join(columns)}." if columns else said

@@ -1,0 +1,222 @@
+"""Requests that are refused before anything is done for them, and in what words.
+
+Bounds are far above what a reader's links and forms send: a site on one processor must not be
+brought down by what fits into one line.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl, unquote_to_bytes
+
+from kb.serving.options import Options, is_loopback, split_host
+
+Scope = MutableMapping[str, Any]
+Event = MutableMapping[str, Any]
+
+METHODS = ("GET", "HEAD")
+MOST_QUERY = 4096  # bytes of a query string
+MOST_PATH = 2048  # bytes
+MOST_VALUES = 12  # of one parameter
+MOST_PARAMETERS = 100
+MOST_ON_A_PAGE = 200  # rows; JSON and CSV have Datasette's `max_returned_rows`
+MOST_OF_A_FACET = 100  # values
+FACETS = ("_facet", "_facet_array", "_facet_date")
+NUMBERS = ("_size", "_timelimit", "_ttl", "_facet_size")
+FORWARDED = {b"forwarded", b"via", b"x-real-ip"}
+OF_THIS_SITE = {b"none", b"same-origin"}  # of Sec-Fetch-Site: typed by hand, or a link of ours
+
+_STATIC = re.compile(r"/(static|-/static(-plugins/[^/]+)?)/")
+_NUMBER = re.compile(r"(\d{1,9}|max)?")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An answer of a few words: the status, what is wrong, what is right."""
+
+    status: int
+    title: str
+    words: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def events(self, scope: Scope) -> list[Event]:
+        """The answer to an ASGI request: JSON where JSON was asked for, else a page."""
+        if scope["path"].endswith(".json"):
+            kind = "application/json; charset=utf-8"
+            told = {"ok": False, "error": self.words, "status": self.status, "title": self.title}
+            body = json.dumps(told)
+        else:
+            kind = "text/html; charset=utf-8"
+            body = _PAGE.format(title=html.escape(self.title), words=html.escape(self.words))
+        headers = {"content-type": kind, "cache-control": "no-store", **self.headers}
+        return whole(self.status, headers, body.encode(), scope["method"] == "HEAD")
+
+
+def whole(status: int, headers: Mapping[str, str], body: bytes, head: bool = False) -> list[Event]:
+    """The events of an answer that is sent in one piece; of a HEAD without its body."""
+    told = {**headers, "content-length": str(len(body))}
+    raw = [(name.encode(), value.encode()) for name, value in told.items()]
+    return [
+        {"type": "http.response.start", "status": status, "headers": raw},
+        {"type": "http.response.body", "body": b"" if head else body},
+    ]
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"></head>
+<body><main><h1>{title}</h1><p>{words}</p></main></body></html>
+"""
+
+NO_SQL = Refusal(
+    403,
+    "No SQL here",
+    "This site takes no SQL of its visitors. The ready questions, the tables and their filters"
+    " answer without; whoever runs the site can allow it with 'smashup serve --sql'.",
+)
+INNER = Refusal(403, "Not for visitors", "This page is for whoever runs the site, on that machine.")
+BUSY = Refusal(
+    503, "Busy", "Too much is asked at once just now. Try again in a moment.", {"retry-after": "2"}
+)
+
+
+def header(scope: Scope, name: bytes) -> list[bytes]:
+    """All values of a request's header, by its name in lower case."""
+    return [value for key, value in scope["headers"] if key == name]
+
+
+def is_you(scope: Scope, options: Options) -> bool:
+    """Whether whoever asks sits at this machine: no proxy's visitor, no other site's page."""
+    if not options.private:
+        return False
+    names = {key for key, _ in scope["headers"]}
+    if names & FORWARDED or any(name.startswith(b"x-forwarded-") for name in names):
+        return False
+    client = scope.get("client")
+    if client and not is_loopback(client[0]):
+        return False
+    host = split_host(b"".join(header(scope, b"host")).decode("latin-1"))
+    fetched = header(scope, b"sec-fetch-site")
+    return bool(host and is_loopback(host[0])) and OF_THIS_SITE.issuperset(fetched)
+
+
+def is_static(path: str) -> bool:
+    """Whether a path is of a file that is the same whatever the database holds."""
+    return bool(_STATIC.match(path))
+
+
+def is_page(path: str) -> bool:
+    """Whether a path is of a page for people; JSON, CSV and the like have an ending."""
+    return "." not in path.rpartition("/")[2]
+
+
+def brings_sql(scope: Scope) -> bool:
+    """Whether a request brings SQL of the visitor's own."""
+    return bool({"sql", "_where"} & {name for name, _ in _parameters(scope)})
+
+
+def refusal(scope: Scope, options: Options, sql: bool, you: bool) -> Refusal | None:
+    """Why a request is refused; None when it may be answered.
+
+    `sql`: the visitor may run SQL; `you`: he sits at this machine.
+    """
+    if scope["method"] not in METHODS:
+        allow = ", ".join(METHODS)
+        return Refusal(405, "Only reading", f"This site answers {allow} only.", {"allow": allow})
+    for wrong in (_wrong_host(scope, options), *(find(scope) for find in WRONG)):
+        if wrong:
+            return wrong
+    path = site_path(scope, options)
+    if path.startswith("/-/") and not is_static(path) and not you:
+        return INNER
+    return NO_SQL if brings_sql(scope) and not sql else None
+
+
+def site_path(scope: Scope, options: Options) -> str:
+    """The path as Datasette routes it: below the site's own, percent signs as they came."""
+    path = str((scope.get("raw_path") or scope["path"].encode()).partition(b"?")[0], "latin-1")
+    for url in options.public_urls:
+        if url.path != "/" and path.startswith(url.path):
+            return path.removeprefix(url.path.rstrip("/"))
+    return path
+
+
+def _wrong_host(scope: Scope, options: Options) -> Refusal | None:
+    hosts = header(scope, b"host")
+    if not hosts and scope.get("http_version") == "1.0":
+        return None
+    host = split_host(hosts[0].decode("latin-1")) if len(hosts) == 1 else None
+    if host is None:
+        return Refusal(400, "No such host", "The header Host must name this site, once.")
+    name, port = host
+    if is_loopback(name):  # a health check
+        return None
+    if options.public_urls:
+        known = {url.host for url in options.public_urls}
+        if name in known or (port and f"{name}:{port}" in known):
+            return None
+    elif not options.private:
+        return None
+    # On a private site a foreign name is another site's, pointed at this machine (DNS rebinding).
+    return Refusal(421, "Not this site", "No site of that name is served here.")
+
+
+def _wrong_size(scope: Scope) -> Refusal | None:
+    if len(scope.get("raw_path") or scope["path"]) > MOST_PATH:
+        return Refusal(414, "Too long", f"An address here has {MOST_PATH} bytes at most.")
+    if len(scope["query_string"]) > MOST_QUERY:
+        return Refusal(414, "Too long", f"What follows the ? has {MOST_QUERY} bytes at most.")
+    parameters = _parameters(scope)
+    if len(parameters) > MOST_PARAMETERS:
+        return Refusal(400, "Too many", f"An address has {MOST_PARAMETERS} parameters at most.")
+    name, count = max(_counted(parameters), key=lambda item: item[1], default=("", 0))
+    if count > MOST_VALUES:
+        words = f"“{name[:50]}” is given {count} times; {MOST_VALUES} are allowed."
+        return Refusal(400, "Too many", words)
+    return None
+
+
+def _wrong_words(scope: Scope) -> Refusal | None:
+    for part in (scope.get("raw_path") or b"", scope["query_string"]):
+        try:
+            unquote_to_bytes(part).decode()
+        except UnicodeDecodeError:
+            return Refusal(400, "Not readable", "The address holds bytes that are no UTF-8.")
+    for name, value in _parameters(scope):
+        if name in NUMBERS and not _NUMBER.fullmatch(value):
+            return Refusal(400, "No number", f"“{name}” takes a number, such as {name}=20.")
+    return None
+
+
+def _counted(parameters: Iterable[tuple[str, str]]) -> list[tuple[str, int]]:
+    return Counter(name for name, _ in parameters).most_common(1)
+
+
+def _too_much_of_one(scope: Scope) -> Refusal | None:
+    """Bounds of what one processor can write: each value of a facet repeats the whole address."""
+    for name, value in _parameters(scope):
+        number = int(value) if value.isdigit() else 10**9 if value == "max" else 0
+        if name == "_size" and number > MOST_ON_A_PAGE and is_page(scope["path"]):
+            words = f"A page shows {MOST_ON_A_PAGE} rows at most. JSON and CSV have more."
+            return Refusal(400, "Too many rows", words)
+        if name == "_facet_size" and number > MOST_OF_A_FACET:
+            return Refusal(400, "Too many values", f"_facet_size is {MOST_OF_A_FACET} at most.")
+    facets = sum(name in FACETS for name, _ in _parameters(scope))
+    if facets > MOST_VALUES:
+        return Refusal(400, "Too many", f"A list has {MOST_VALUES} facets at most.")
+    return None
+
+
+def _parameters(scope: Scope) -> list[tuple[str, str]]:
+    """Names and values as Datasette reads them."""
+    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+
+
+WRONG = (_wrong_size, _wrong_words, _too_much_of_one)

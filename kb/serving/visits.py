@@ -1,0 +1,34 @@
+"""One request while it is answered: who asks, what of the file is read, how long it may take."""
+
+from __future__ import annotations
+
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.serving.published import Copy
+    from kb.serving.visitor_sql import VisitorProcess
+
+SQL_SECONDS = 2.0  # that all queries of one request may take together
+
+
+@dataclass
+class Visit:
+    """A request, from its first byte to the last of its answer."""
+
+    you: bool  # the visitor sits at the machine that serves
+    sql: bool  # … and may run SQL of his own
+    typed: bool = False  # this request brings such SQL along
+    html: bool = False  # a person reads the answer
+    copy: Copy | None = None
+    process: VisitorProcess | None = None  # that runs the visitor's SQL
+    ends: float = field(default_factory=lambda: time.monotonic() + SQL_SECONDS)
+
+    def left(self) -> float:
+        """Seconds that its queries may still take; below zero when they took too long."""
+        return self.ends - time.monotonic()
+
+
+VISIT: ContextVar[Visit | None] = ContextVar("visit", default=None)
