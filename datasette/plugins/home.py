@@ -1,21 +1,31 @@
-"""What the first page tells: how much is here, how new it is, and which questions are ready."""
+"""The first page: how much is here, how new it is, and which questions are ready.
+
+A route of its own: Datasette's would count and describe every table first, of which the page shows
+nothing. `/.json` stays Datasette's.
+"""
 
 from __future__ import annotations
 
-from datasette import hookimpl
+from datasette import Response, hookimpl
 
 from kb.named import sql
 from kb.sources import page_url
 
 
 @hookimpl
-def extra_template_vars(view_name, request, datasette):
-    if view_name != "index" or "smashup" not in datasette.databases:
-        return {}
-    return _here(datasette, request.actor)
+def register_routes():
+    return [(r"^/$", home)]
+
+
+async def home(datasette, request):
+    context = {"metadata": datasette.metadata(), **await _here(datasette, request.actor)}
+    html = await datasette.render_template("index.html", context, request, view_name="index")
+    return Response.html(html)
 
 
 async def _here(datasette, actor):
+    if "smashup" not in datasette.databases:
+        return {}
     db = datasette.get_database("smashup")
     counts = (await db.execute(sql("counts"))).first()
     newest = (await db.execute(sql("newest-revision"))).first()

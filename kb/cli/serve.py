@@ -68,7 +68,7 @@ def serve(
     reading = Reading(ctx, None)  # a clear line before Datasette starts
     reading.conn.close()
     from kb.serving.command import run
-    from kb.serving.options import Options
+    from kb.serving.options import Options, UnsafeOption
 
     if len({url.path for url in public_urls}) > 1:
         raise click.UsageError("a site stands below one path: give each --public-url the same")
@@ -76,5 +76,5 @@ def serve(
         click.echo(RISK, err=True)
     try:
         run(reading.path, Options(host, sql, public_urls), port, datasette_options)
-    except ValueError as error:
+    except UnsafeOption as error:
         raise click.UsageError(str(error)) from None

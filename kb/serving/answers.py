@@ -27,6 +27,7 @@ from kb.serving.refusals import (
     BUSY,
     Event,
     Scope,
+    asks_by_match,
     brings_sql,
     header,
     is_page,
@@ -106,7 +107,7 @@ class Answers:
         if refused:
             return refused.events(scope)
         path = scope["path"]
-        visit = Visit(you, sql, brings_sql(scope), html=is_page(path))
+        visit = Visit(you, sql, brings_sql(scope), is_page(path), asks_by_match(scope))
         if is_static(path):
             return await self._static(scope, receive, send)
         if visit.typed:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from kb.named import assets
-from kb.serving.options import Options, give
+from kb.serving.options import Options, UnsafeOption, give
 
 SHUTDOWN = 1  # seconds that requests may still take when the site is ended
 
@@ -46,8 +46,8 @@ def site(
 ) -> tuple[Any, dict[str, Any]]:
     """A Datasette that serves a knowledge base, and all options that it was given.
 
-    Raises ValueError for an option that would undo ours, click's errors for one that Datasette does
-    not know.
+    Raises UnsafeOption for one that would undo ours, click's errors for one that Datasette does not
+    know.
     """
     from datasette.cli import serve  # half a second to import
 
@@ -55,9 +55,9 @@ def site(
     with serve.make_context("datasette serve", arguments) as context:
         given = context.params
         if given["reload"]:
-            raise ValueError("leave --reload out: builds and replaced files show at once")
+            raise UnsafeOption("leave --reload out: builds and replaced files show at once")
         if given["plugins_dir"] != assets("datasette", "plugins"):
-            raise ValueError("leave --plugins-dir out: without ours the site is not safe")
+            raise UnsafeOption("leave --plugins-dir out: without ours the site is not safe")
         datasette = serve.callback(**given, return_instance=True)
     # Where it listens is what Datasette was told at last; behind a socket file is a proxy.
     give(datasette, replace(options, host="" if given["uds"] else given["host"]))

@@ -11,6 +11,10 @@ _ADDRESS = re.compile(r"(https?)://([^/?#@\s\\]+)(/[^?#\s\\]*)?", re.IGNORECASE)
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:/?#@\[\]\s]+)(?::(\d{1,5}))?", re.IGNORECASE)
 
 
+class UnsafeOption(ValueError):
+    """An option of Datasette's that would undo what keeps the site standing."""
+
+
 @dataclass(frozen=True)
 class PublicUrl:
     """An address by which the site is known outside: `https://rules.example/smash-up/`."""

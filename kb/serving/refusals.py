@@ -122,6 +122,12 @@ def brings_sql(scope: Scope) -> bool:
     return bool({"sql", "_where"} & {name for name, _ in _parameters(scope)})
 
 
+def asks_by_match(scope: Scope) -> bool:
+    """Whether a request searches a table, and wants what fits best first."""
+    names = {name for name, value in _parameters(scope) if value.strip()}
+    return "_search" in names and not names & {"_sort", "_sort_desc", "_fts_table", "_fts_pk"}
+
+
 def refusal(scope: Scope, options: Options, sql: bool, you: bool) -> Refusal | None:
     """Why a request is refused; None when it may be answered.
 

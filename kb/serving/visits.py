@@ -22,6 +22,7 @@ class Visit:
     sql: bool  # … and may run SQL of his own
     typed: bool = False  # this request brings such SQL along
     html: bool = False  # a person reads the answer
+    by_match: bool = False  # a search, whose rows nobody asked to be sorted otherwise
     copy: Copy | None = None
     process: VisitorProcess | None = None  # that runs the visitor's SQL
     ends: float = field(default_factory=lambda: time.monotonic() + SQL_SECONDS)

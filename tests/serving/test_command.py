@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kb.serving.command import datasette_options, site
-from kb.serving.options import Options, given, public_url
+from kb.serving.options import Options, UnsafeOption, given, public_url
 from tests.datasette_.odd_wiki import make_database
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -143,7 +143,7 @@ def test_who_is_at_home(database: Path, options: Options, extra: list[str], priv
 
 
 def test_plugins_can_not_be_exchanged(database: Path):
-    with pytest.raises(ValueError, match="--plugins-dir"):
+    with pytest.raises(UnsafeOption, match="--plugins-dir"):
         site(str(database), HOME, extra=[f"--plugins-dir={database.parent}"])
 
 
