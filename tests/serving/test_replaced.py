@@ -27,7 +27,7 @@ CONNECTIONS = 8
 STATES = "ABCDEF"
 JSON = "/smashup/cards.json?_size=max&_facet=deck&_facet=power"
 PATHS = (JSON, "/smashup/cards?_size=max&_facet=deck", "/smashup/cards.csv?_size=max",
-         "/smashup/decks.json?_shape=array", "/smashup/card.csv?_stream=1")
+         "/smashup/deck-sizes.json?_shape=array", "/smashup/card.csv?_stream=1")
 
 
 def cards_of(state: str) -> int:
@@ -60,8 +60,8 @@ def state_of(path: str, answer: Answer, tags: dict[str, str]) -> str:
     assert (answer.status, answer.whole) == (200, True), (path, answer.status, answer.text[-500:])
     if path == JSON:
         return _state_of_json(json.loads(answer.body))
-    if path.startswith("/smashup/decks"):
-        counts = set(re.findall(r'"cards?": (\d+)', answer.text))
+    if path.startswith("/smashup/deck-sizes"):
+        counts = set(re.findall(r'"cards": (\d+)', answer.text))
         return next((s for s in STATES if {str(cards_of(s))} == counts), "?")
     letters = set(re.findall(r"\b([A-F])card \d", answer.text))
     assert len(letters) == 1, f"{path} mixes {letters}"
