@@ -9,9 +9,10 @@ from tests.building import build_database
 from tests.small_wiki import Save, card, faction, xml
 
 SHOWN = "Marshmallow"  # stays: what is not hidden is still found
+MARK = "qzx"  # in every secret, so that one question looks for all
 # Each is one word for FTS, and a stem of itself.
-CARD, ABILITY, SAID, TERM, RULE = "Quibblethorn", "zwickelbrax", "fumblegrok", "Wibblefax", "snorkelux"
-USER, SUMMARY, LATER = "Vexmoorling", "grumbleflax", "dinglewump"
+CARD, ABILITY, SAID, TERM, RULE = "Quiqzxorn", "zwiqzxbrax", "fumqzxgrok", "Wibqzxfax", "snoqzxlux"
+USER, SUMMARY, LATER = "Vexqzxmoor", "gruqzxflax", "dinqzxwump"
 SECRETS = (CARD, ABILITY, SAID, TERM, RULE, USER, SUMMARY, LATER)
 GLOSSARY = "===== Terms and Phrases with Examples: =====\n====== {} ======\n{}\n"
 
@@ -47,7 +48,7 @@ def hidden() -> str:
     for summary in (SUMMARY, LATER):
         assert f"<comment>{summary}</comment>" in text
         text = text.replace(f"<comment>{summary}</comment>", '<comment deleted="deleted" />')
-    assert not [secret for secret in SECRETS if secret in text]
+    assert MARK not in text
     return text
 
 

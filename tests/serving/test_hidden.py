@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,12 +16,14 @@ from urllib.parse import quote
 import pytest
 
 from tests.serving.conftest import Servers
-from tests.serving.hiding import SECRETS, SHOWN, build
+from tests.serving.hiding import MARK, SECRETS, SHOWN, build
 from tests.serving.server import Answer, Server
 
 MOST_PAGES = 600
-# FTS5 writes a word without the beginning that it shares with the one before.
-TAILS = tuple(secret[2:].lower().encode() for secret in SECRETS)
+# FTS5 writes a word without the beginning that it shares with the one before: no more than three
+# letters with any other, here.
+TAIL = MARK.encode()
+LISTS = ("vps", "path", "warnings", "old", "new")  # columns with JSON
 
 
 @pytest.fixture(scope="session")
@@ -43,13 +44,10 @@ def tables(servers: Servers, hiding_db: Path) -> list[str]:
 
 def assert_keeps_quiet(answer: Answer, what: str) -> None:
     assert answer.status < 500, (what, answer.text[-500:])
-    body = answer.body.lower()
-    found = [secret for secret in SECRETS if secret.lower().encode() in body]
-    assert not found, f"{what} tells {found}"
+    at = answer.body.lower().find(TAIL)
+    assert at < 0, f"{what} tells {answer.body[max(0, at - 40) : at + 40]!r}"
     for block in re.findall(rb'"encoded": "([^"]*)"', answer.body):
-        decoded = base64.b64decode(block).lower()
-        found_tails = [tail for tail in TAILS if tail in decoded]
-        assert not found_tails, f"{what} tells {found_tails} in a block"
+        assert TAIL not in base64.b64decode(block).lower(), f"{what} tells it in a block"
 
 
 def fetched(site: Server, path: str) -> Any:
@@ -101,9 +99,11 @@ def test_no_table_shows_it(hiding: Server, tables: list[str]):
 def test_no_facet_shows_it(hiding: Server, tables: list[str]):
     for table in tables:
         for column in columns(hiding, table):
-            for kind in ("_facet", "_facet_array", "_facet_date"):
-                path = f"/smashup/{table}.json?{kind}={column}&_facet_size=max&_size=1"
-                assert_keeps_quiet(hiding.get(path), path)
+            asked = f"_facet={column}&_facet_date={column}"
+            if column in LISTS:
+                asked += f"&_facet_array={column}"
+            path = f"/smashup/{table}.json?{asked}&_facet_size=max&_size=1"
+            assert_keeps_quiet(hiding.get(path), path)
 
 
 def test_no_row_shows_it(hiding: Server, tables: list[str]):
@@ -118,29 +118,21 @@ def test_no_row_shows_it(hiding: Server, tables: list[str]):
             for column in row:
                 if isinstance(row[column], dict):  # a blob
                     path = f"/smashup/{table}/{key}.blob?_blob_column={column}"
-                    body = hiding.get(path).body.lower()
-                    assert not [tail for tail in TAILS if tail in body], path
+                    assert TAIL not in hiding.get(path).body.lower(), path
 
 
 def tilde(match: re.Match[str]) -> str:
     return "".join(f"~{byte:02X}" for byte in match[0].encode())
 
 
-def oracles(column: str) -> Iterator[str]:
-    """Filters on a column that find a secret, if it is there."""
-    for secret in SECRETS:
-        yield f"{quote(column)}__contains={secret}"
-
-
 def test_no_filter_finds_it(hiding: Server, tables: list[str]):
     for table in tables:
         for column in columns(hiding, table):
-            for filter_ in oracles(column):
-                path = f"/smashup/{table}.json?{filter_}&_size=1&_nofacet=1"
-                assert fetched(hiding, path)["filtered_table_rows_count"] == 0, path
+            path = f"/smashup/{table}.json?{quote(column)}__contains={MARK}&_size=1&_nofacet=1"
+            assert fetched(hiding, path)["filtered_table_rows_count"] == 0, path
 
 
-@pytest.mark.parametrize("table", ["cards", "card", "clarifications", "terms", "rules"])
+@pytest.mark.parametrize("table", ["cards", "clarifications", "terms", "rules"])
 def test_no_search_finds_it(hiding: Server, table: str):
     indexes = ("card_fts", "clarification_fts", "term_fts", "rule_fts")
     for secret in SECRETS:
@@ -177,26 +169,20 @@ def test_no_question_answers_it(hiding: Server):
         for format_ in ("", ".json", ".csv", "?_show_sql=1", ".json?_shape=array"):
             assert_keeps_quiet(hiding.get(path + format_), path + format_)
         for parameter in query.get("params") or ():
-            for secret in SECRETS:
-                found = fetched(hiding, f"{path}.json?_shape=objects&{parameter}={secret}")
-                assert not any(
-                    secret.lower() in json.dumps(row).lower() for row in found["rows"]
-                ), (path, secret)
+            for typed in (MARK, *SECRETS):  # which are told again, as what was asked
+                found = fetched(hiding, f"{path}.json?_shape=objects&{parameter}={typed}")
+                assert MARK not in json.dumps(found["rows"]).lower(), (path, typed)
 
 
 def test_no_sql_finds_it(hiding: Server, tables: list[str]):
     for table in tables:
         tests = " or ".join(
-            f'instr(lower(cast("{column}" as text)), \'{secret.lower()}\')'
+            f'instr(lower(cast("{column}" as text)), \'{MARK}\')'
             for column in columns(hiding, table)
-            for secret in SECRETS
         )
         query = f'select count(*) from "{table}" where {tests}'
         path = f"/smashup.json?sql={quote(query)}"
-        answer = hiding.get(path)
-        if answer.status == 414:  # too many columns for one
-            continue
-        assert json.loads(answer.body)["rows"] == [[0]], table
+        assert fetched(hiding, path)["rows"] == [[0]], table
     path = "/smashup.json?_shape=array&sql="
     for index in ("card_fts", "clarification_fts", "term_fts", "rule_fts"):
         for secret in SECRETS:
