@@ -22,9 +22,7 @@ FIRST = {
         "select length(replace(printf('%.*c', 4000000, 'a'), printf('%.*c', 2000000, 'a') || 'b',"
         " 'c'))"
     ),
-    "like": (
-        "select printf('%.*c', 4000000, 'a') like '" + "%a" * 90 + "%b'"
-    ),
+    "like": ("select printf('%.*c', 4000000, 'a') like '" + "%a" * 90 + "%b'"),
     "glob": "select printf('%.*c', 2000000, 'a') glob '" + "*a" * 90 + "*b'",
     "a blob a row": "select zeroblob(15999999) from card_version",
     "texts a row": "select printf('%.*c', 1000000, 'x') || a.id from card_version a, card b",
@@ -141,7 +139,7 @@ REFUSED = {
     "too much": "select zeroblob(1000000000)",
 }
 HARMLESS = {
-    "long column": f"select 1 as \"{'x' * 3000}\"",
+    "long column": f'select 1 as "{"x" * 3000}"',
     "2000 columns": "select " + ",".join("1" for _ in range(1900)),
     "hundreds of terms": " union all ".join(["select 1"] * 200),
     "deep": "select " + "-(" * 300 + "1" + ")" * 300,

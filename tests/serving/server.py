@@ -136,7 +136,10 @@ class Server:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
     ) -> None:
         self.kill()
 
@@ -150,17 +153,16 @@ class Server:
             time.sleep(0.05)
         raise AssertionError(f"no answer after {STARTING} s: {self.said()}")
 
-    def get(
-        self, path: str, method: str = "GET", host: str = "localhost", *headers: str
-    ) -> Answer:
+    def get(self, path: str, method: str = "GET", host: str = "localhost", *headers: str) -> Answer:
         return ask(self.port, request(path, method, host, headers))
 
     def answers_soon(self) -> bool:
         """Whether it is fit for another test."""
         with suppress(OSError):
-            return self.process.poll() is None and ask(
-                self.port, request("/smashup/terms.json?_size=1"), SOON
-            ).status == 200
+            return (
+                self.process.poll() is None
+                and ask(self.port, request("/smashup/terms.json?_size=1"), SOON).status == 200
+            )
         return False
 
     def said(self) -> str:

@@ -15,8 +15,20 @@ from tests.serving.watching import withstands
 
 AT_ONCE = 3
 LARGE = "changes"  # the view with most rows: what its columns hold was reckoned from four tables
-COLUMNS = ("page", "subject", "name", "field", "op", "old", "new", "cosmetic", "reverted",
-           "contributor", "comment", "timestamp")
+COLUMNS = (
+    "page",
+    "subject",
+    "name",
+    "field",
+    "op",
+    "old",
+    "new",
+    "cosmetic",
+    "reverted",
+    "contributor",
+    "comment",
+    "timestamp",
+)
 
 
 def facets(kind: str, columns: tuple[str, ...] = COLUMNS) -> str:
@@ -71,7 +83,8 @@ HEAVY = {
     "not in two thousand": f"{LARGE}.json?name__notin=" + ",".join(["a"] * 1900),
     "dates": f"{LARGE}.json?timestamp__date=2020-01-01&old__date=x&new__date=y",
     "through": "page.json?_through=" + quote('{"table":"change","column":"new","value":"x"}'),
-    "through in twelve ways": "card.json?" + "&".join(
+    "through in twelve ways": "card.json?"
+    + "&".join(
         "_through=" + quote(THROUGH.format(column)) for column in ["text", "name", "section"] * 4
     ),
     "a search of many words": f"cards.json?_search={WORDS}",
@@ -94,8 +107,15 @@ HEAVY = {
     "all tables": "",
 }
 LONG = "x" * 3900
-QUESTIONS = {"long": LONG, "percents": "%25" * 1300, "blanks": "+" * 3900, "quotes": "%22" * 1300,
-             "ones": "1" * 3900, "letters": "a", "nothing": ""}
+QUESTIONS = {
+    "long": LONG,
+    "percents": "%25" * 1300,
+    "blanks": "+" * 3900,
+    "quotes": "%22" * 1300,
+    "ones": "1" * 3900,
+    "letters": "a",
+    "nothing": "",
+}
 
 
 def path_of(name: str) -> str:

@@ -8,8 +8,15 @@ import pytest
 
 from tests.serving.server import Server
 
-PATHS = ("/", "/smashup", "/smashup/cards", "/smashup/cards.json", "/smashup/artists.json",
-         "/smashup/page/1", "/smashup/terms.json?_size=1")
+PATHS = (
+    "/",
+    "/smashup",
+    "/smashup/cards",
+    "/smashup/cards.json",
+    "/smashup/artists.json",
+    "/smashup/page/1",
+    "/smashup/terms.json?_size=1",
+)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -32,8 +39,10 @@ def test_another_address_has_another_tag(site: Server):
     tags = {site.get(path).header("etag") for path in PATHS}
     assert len(tags) == len(PATHS)
     tag = site.get("/smashup/cards.json?_size=1").header("etag")
-    assert site.get("/smashup/cards.json?_size=2", "GET", "localhost",
-                    f"If-None-Match: {tag}").status == 200
+    assert (
+        site.get("/smashup/cards.json?_size=2", "GET", "localhost", f"If-None-Match: {tag}").status
+        == 200
+    )
 
 
 def test_a_tag_is_not_good_for_another_form(site: Server):
@@ -55,12 +64,26 @@ def test_compressed_for_whom_it_is(site: Server, path: str):
             assert packed.header("content-encoding") == "gzip"
             assert len(gzip.decompress(packed.body)) >= len(plain.body) * 0.9
     if len(plain.body) > 2000:
-        assert site.get(path, "GET", "localhost", "Accept-Encoding: gzip").header(
-            "content-encoding") == "gzip"
+        assert (
+            site.get(path, "GET", "localhost", "Accept-Encoding: gzip").header("content-encoding")
+            == "gzip"
+        )
 
 
-@pytest.mark.parametrize("accepted", ["gzip;q=0", "identity", "gzip;q=0.000, *;q=0", "x" * 3000,
-                                      "gzip;q=abc", ",,,", "gzip;q=0;q=1", "deflate", "\xff"])
+@pytest.mark.parametrize(
+    "accepted",
+    [
+        "gzip;q=0",
+        "identity",
+        "gzip;q=0.000, *;q=0",
+        "x" * 3000,
+        "gzip;q=abc",
+        ",,,",
+        "gzip;q=0;q=1",
+        "deflate",
+        "\xff",
+    ],
+)
 def test_odd_wishes(site: Server, accepted: str):
     answer = site.get("/smashup/cards.json", "GET", "localhost", f"Accept-Encoding: {accepted}")
     assert answer.status in (200, 406, 431)
@@ -73,8 +96,11 @@ def test_nobody_keeps_what_went_wrong(site: Server):
     for path in ("/nope", "/smashup/cards.json?_size=x", "/smashup/nope"):
         answer = site.get(path)
         assert answer.status in (400, 404)
-        assert "max-age=0" in answer.header("cache-control") or "no-" in answer.header(
-            "cache-control") or not answer.header("cache-control")
+        assert (
+            "max-age=0" in answer.header("cache-control")
+            or "no-" in answer.header("cache-control")
+            or not answer.header("cache-control")
+        )
         assert not answer.header("etag")
     # A visitor does not decide how long others' proxies keep a page.
     answer = site.get("/smashup/cards.json?_ttl=999999999")

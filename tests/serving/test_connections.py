@@ -17,7 +17,9 @@ PAGE = "/smashup/terms.json?_size=1"
 
 
 @contextmanager
-def open_connections(server: Server, number: int, sent: bytes = b"") -> Iterator[list[socket.socket]]:
+def open_connections(
+    server: Server, number: int, sent: bytes = b""
+) -> Iterator[list[socket.socket]]:
     with ExitStack() as stack:
         socks = [stack.enter_context(connect(server.port)) for _ in range(number)]
         for sock in socks:
@@ -195,7 +197,8 @@ LINES = {
     "a target not in ascii": b"GET /smashup/\xff\xfe?a=\xff HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "a target with an address": b"GET http://localhost/smashup HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "a tunnel": b"CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    "a proxy's protocol": b"PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "a proxy's protocol": b"PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r\n"
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "line feeds alone": b"GET / HTTP/1.1\nHost: localhost\n\n",
 }
 

@@ -57,7 +57,9 @@ def fetched(site: Server, path: str) -> Any:
 
 
 def columns(site: Server, table: str) -> list[str]:
-    names: list[str] = fetched(site, f"/smashup/{table}.json?_size=1&_nofacet=1&_nocount=1")["columns"]
+    names: list[str] = fetched(site, f"/smashup/{table}.json?_size=1&_nofacet=1&_nocount=1")[
+        "columns"
+    ]
     return names
 
 
@@ -151,9 +153,13 @@ def test_no_search_finds_it(hiding: Server, table: str):
 
 def test_no_way_through_other_tables_finds_it(hiding: Server):
     through = (
-        ("page", "card", "name"), ("page", "change", "name"), ("text", "revision", "comment"),
-        ("contributor", "revision", "comment"), ("card", "card_version", "name"),
-        ("page", "former_title", "title"), ("revision", "card_version", "name"),
+        ("page", "card", "name"),
+        ("page", "change", "name"),
+        ("text", "revision", "comment"),
+        ("contributor", "revision", "comment"),
+        ("card", "card_version", "name"),
+        ("page", "former_title", "title"),
+        ("revision", "card_version", "name"),
     )
     for table, other, column in through:
         for secret in SECRETS:
@@ -177,7 +183,7 @@ def test_no_question_answers_it(hiding: Server):
 def test_no_sql_finds_it(hiding: Server, tables: list[str]):
     for table in tables:
         tests = " or ".join(
-            f'instr(lower(cast("{column}" as text)), \'{MARK}\')'
+            f"instr(lower(cast(\"{column}\" as text)), '{MARK}')"
             for column in columns(hiding, table)
         )
         query = f'select count(*) from "{table}" where {tests}'

@@ -12,17 +12,52 @@ from tests.serving.conftest import PUBLIC, Servers
 from tests.serving.server import Answer, Server, ask, request
 
 EVIL = "evil.example"
-LOOPBACK = ("localhost", "localhost:8001", "127.0.0.1", "127.0.0.1:80", "[::1]", "[::1]:8001",
-            "LOCALHOST")
-FOREIGN = (EVIL, f"{EVIL}:80", "localhost.evil.example", "127.0.0.1.evil.example", "192.168.1.2",
-           "localhost@evil.example", "evil.example/localhost", "[::2]", "0x7f.1.evil.example",
-           "localhost:80@evil.example", "xlocalhost", "127.0.0.1x", "", " ")
-LINKING = ("/", "/smashup", "/smashup/cards", "/smashup/cards.json?_size=1", "/smashup/nope",
-           "/smashup/cards.json?_size=1&_facet=deck&_sort=name", "/smashup/page/1",
-           "/smashup/card.json?_size=1", "/smashup/text.csv?_size=1&_stream=1", "/smashup/cards/",
-           "/smashup/text.json?_size=1&_facet_date=wikitext", "/smashup/cards.jsono", "/nope/",
-           "/smashup/artists.json", "/smashup/artists", "/-/metadata", "/%2fevil", "//x/",
-           "/smashup/cards?_filter_column=name&_filter_op=exact&_filter_value=1")
+LOOPBACK = (
+    "localhost",
+    "localhost:8001",
+    "127.0.0.1",
+    "127.0.0.1:80",
+    "[::1]",
+    "[::1]:8001",
+    "LOCALHOST",
+)
+FOREIGN = (
+    EVIL,
+    f"{EVIL}:80",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "192.168.1.2",
+    "localhost@evil.example",
+    "evil.example/localhost",
+    "[::2]",
+    "0x7f.1.evil.example",
+    "localhost:80@evil.example",
+    "xlocalhost",
+    "127.0.0.1x",
+    "",
+    " ",
+)
+LINKING = (
+    "/",
+    "/smashup",
+    "/smashup/cards",
+    "/smashup/cards.json?_size=1",
+    "/smashup/nope",
+    "/smashup/cards.json?_size=1&_facet=deck&_sort=name",
+    "/smashup/page/1",
+    "/smashup/card.json?_size=1",
+    "/smashup/text.csv?_size=1&_stream=1",
+    "/smashup/cards/",
+    "/smashup/text.json?_size=1&_facet_date=wikitext",
+    "/smashup/cards.jsono",
+    "/nope/",
+    "/smashup/artists.json",
+    "/smashup/artists",
+    "/-/metadata",
+    "/%2fevil",
+    "//x/",
+    "/smashup/cards?_filter_column=name&_filter_op=exact&_filter_value=1",
+)
 
 
 def links(answer: Answer) -> list[str]:
@@ -85,8 +120,14 @@ def test_links_stay_at_home(site: Server, path: str):
         assert EVIL not in str(site.get(path, "GET", "localhost", headers)[1:3])
 
 
-@pytest.mark.parametrize("path", ["/smashup/cards.json?_size=1", "/smashup/card.json?_size=1",
-                                  "/smashup/cards.json?_size=1&_sort=name"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/smashup/cards.json?_size=1",
+        "/smashup/card.json?_size=1",
+        "/smashup/cards.json?_size=1&_sort=name",
+    ],
+)
 def test_links_begin_with_the_public_address(public_site: Server, path: str):
     for host in ("rules.example", "localhost"):
         answer = public_site.get(path, "GET", host)

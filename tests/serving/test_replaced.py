@@ -26,8 +26,13 @@ from tests.small_wiki import Save, card, faction, xml
 CONNECTIONS = 8
 STATES = "ABCDEF"
 JSON = "/smashup/cards.json?_size=max&_facet=deck&_facet=power"
-PATHS = (JSON, "/smashup/cards?_size=max&_facet=deck", "/smashup/cards.csv?_size=max",
-         "/smashup/deck-sizes.json?_shape=array", "/smashup/card.csv?_stream=1")
+PATHS = (
+    JSON,
+    "/smashup/cards?_size=max&_facet=deck",
+    "/smashup/cards.csv?_size=max",
+    "/smashup/deck-sizes.json?_shape=array",
+    "/smashup/cards.csv?_stream=1&_col=name",
+)
 
 
 def cards_of(state: str) -> int:
@@ -63,7 +68,7 @@ def state_of(path: str, answer: Answer, tags: dict[str, str]) -> str:
     if path.startswith("/smashup/deck-sizes"):
         counts = set(re.findall(r'"cards": (\d+)', answer.text))
         return next((s for s in STATES if {str(cards_of(s))} == counts), "?")
-    letters = set(re.findall(r"\b([A-F])card \d", answer.text))
+    letters: set[str] = set(re.findall(r"\b([A-F])card \d", answer.text))
     assert len(letters) == 1, f"{path} mixes {letters}"
     state = letters.pop()
     numbers = set(re.findall(rf"\b{state}card (\d+)", answer.text))
@@ -72,7 +77,7 @@ def state_of(path: str, answer: Answer, tags: dict[str, str]) -> str:
 
 
 def _state_of_json(told: dict) -> str:
-    letters = {row[told["columns"].index("name")][0] for row in told["rows"]}
+    letters: set[str] = {row[told["columns"].index("name")][0] for row in told["rows"]}
     assert len(letters) == 1, f"mixes {letters}"
     state = letters.pop()
     counts = {len(told["rows"]), told["filtered_table_rows_count"]}

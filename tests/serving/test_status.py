@@ -137,16 +137,36 @@ METHODS = (
 
 @pytest.mark.parametrize("method", METHODS)
 def test_only_get_and_head(site: Server, method: str):
-    for path in ("/", "/smashup", "/smashup/cards.json", "/smashup/cards.csv", "/smashup/artists",
-                 "/smashup/page/1", "/static/smashup.css", "/-/messages", "/-/logout", "/nope"):
+    for path in (
+        "/",
+        "/smashup",
+        "/smashup/cards.json",
+        "/smashup/cards.csv",
+        "/smashup/artists",
+        "/smashup/page/1",
+        "/static/smashup.css",
+        "/-/messages",
+        "/-/logout",
+        "/nope",
+    ):
         answer = site.get(path, method)
         assert (answer.status, answer.header("allow")) == (405, "GET, HEAD"), (method, path)
 
 
 def test_head_is_get_without_a_body(site: Server):
-    for path in ("/", "/smashup", "/smashup/cards", "/smashup/cards.json", "/smashup/cards.csv",
-                 "/smashup/artists.json", "/smashup/page/1", "/static/smashup.css", "/robots.txt",
-                 "/smashup/cards.csv?_stream=1", "/nope"):
+    for path in (
+        "/",
+        "/smashup",
+        "/smashup/cards",
+        "/smashup/cards.json",
+        "/smashup/cards.csv",
+        "/smashup/artists.json",
+        "/smashup/page/1",
+        "/static/smashup.css",
+        "/robots.txt",
+        "/smashup/cards.csv?_stream=1",
+        "/nope",
+    ):
         asked, told = site.get(path), site.get(path, "HEAD")
         assert (told.status, told.body) == (asked.status, b""), path
         assert told.header("content-type") == asked.header("content-type"), path

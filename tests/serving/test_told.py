@@ -31,7 +31,12 @@ INNER = (
 )
 PAGES = (
     *("/", "/.json", "/smashup", "/smashup.json", "/smashup/source", "/smashup/source.json"),
-    *("/smashup/source.csv", "/smashup/source.csv?_stream=1", "/smashup/source/1", "/smashup/sources"),
+    *(
+        "/smashup/source.csv",
+        "/smashup/source.csv?_stream=1",
+        "/smashup/source/1",
+        "/smashup/sources",
+    ),
     *("/smashup/source/1.json", "/smashup/sources.json", "/smashup/sources.csv", "/nope"),
     *("/smashup/source.json?_facet=path", "/smashup/source.json?_shape=array&_col=path"),
     *("/smashup/source.blob?_blob_column=path", "/smashup/revision.json?_labels=on&_size=1"),
@@ -43,7 +48,7 @@ PAGES = (
 )
 SQL = (
     *("select * from pragma_database_list", "select file from pragma_database_list()"),
-    *("select * from \"pragma_database_list\"", "select * from source", "select path from source"),
+    *('select * from "pragma_database_list"', "select * from source", "select path from source"),
     *("select hex(path) from source", "select json_group_array(path) from source"),
     *("with s as (select * from source) select * from s", "select substr(path, 2) from source"),
     *("select * from PRAGMA_DATABASE_LIST", "select * from nope", "select max(path) from source"),
@@ -65,7 +70,12 @@ def assert_tells_no_folder(answer: Answer, folders: list[str], what: str) -> Non
     everything = " ".join(value for _, value in answer.headers) + " " + answer.text
     everything += " " + re.sub(r"\\/", "/", everything)
     for folder in folders:
-        spelt = (folder, quote(folder, safe=""), folder.encode().hex(), folder.encode().hex().upper())
+        spelt = (
+            folder,
+            quote(folder, safe=""),
+            folder.encode().hex(),
+            folder.encode().hex().upper(),
+        )
         for spelling in spelt:
             assert spelling not in everything, f"{what} tells {folder}"
 
