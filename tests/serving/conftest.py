@@ -22,16 +22,26 @@ class Servers:
         self.folder = folder
         self.running: dict[tuple[Path, tuple[str, ...]], Server] = {}
         self.numbers = itertools.count()
+        self.refused: dict[tuple[Path, tuple[str, ...]], str] = {}  # that did not even start
 
     def get(self, db: Path, *options: str) -> Server:
+        if (db, options) in self.refused:
+            pytest.fail(self.refused[db, options], pytrace=False)
         server = self.running.pop((db, options), None)
         if server is not None and not server.answers_soon():
             server.kill()
             server = None
         if server is None:
-            server = Server(db, self.folder / str(next(self.numbers)), *options).__enter__()
+            server = self.started(db, options)
         self.running[db, options] = server
         return server
+
+    def started(self, db: Path, options: tuple[str, ...]) -> Server:
+        try:
+            return Server(db, self.folder / str(next(self.numbers)), *options).__enter__()
+        except AssertionError as error:
+            self.refused[db, options] = f"{' '.join(options)}: {error}"
+            raise
 
     def close(self) -> None:
         for server in self.running.values():

@@ -6,6 +6,7 @@ processes it has begun.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import socket
@@ -125,6 +126,7 @@ class Server:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,  # its session tells which processes are its own
+                preexec_fn=end_with_the_tests if sys.platform == "linux" else None,
             )
 
     def __enter__(self) -> Self:
@@ -188,6 +190,11 @@ class Server:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
         self.process.wait(10)
+
+
+def end_with_the_tests() -> None:
+    """Let the system kill this process when the tests are killed, which then clear nothing up."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 def free_port() -> int:
