@@ -106,6 +106,31 @@ HEAVY = {
     "a row of a view": "cards/1",
     "all tables": "",
 }
+# Of the same kinds as others, so that they need not be tried each time.
+AT_NIGHT = {
+    "facets as JSON",
+    "facets named one by one",
+    "a dozen facets of dates",
+    "labels on a page",
+    "all texts on a page",
+    "all texts as a list",
+    "all texts traced",
+    "all texts downloaded",
+    "changes of changes",
+    "sorted",
+    "not like",
+    "contains in twelve ways",
+    "in two thousand",
+    "dates",
+    "a search of many words",
+    "a search by columns of another",
+    "all columns of a view",
+    "a blob by its hash",
+    "rows that lead to rows",
+    "a row of a view",
+    "the blobs of an index",
+    "far into a view",
+}
 LONG = "x" * 3900
 QUESTIONS = {
     "long": LONG,
@@ -122,10 +147,16 @@ def path_of(name: str) -> str:
     return f"/smashup/{HEAVY[name]}" if HEAVY[name] else "/smashup"
 
 
-@pytest.mark.parametrize("name", HEAVY)
+@pytest.mark.parametrize("name", [name for name in HEAVY if name not in AT_NIGHT])
 def test_page(big_site: Server, name: str):
     sent = request(path_of(name))
     withstands(big_site, [sent] * (AT_ONCE - 1), [sent])
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", sorted(AT_NIGHT))
+def test_more_pages(big_site: Server, name: str):
+    withstands(big_site, [request(path_of(name))] * AT_ONCE)
 
 
 @pytest.mark.full
