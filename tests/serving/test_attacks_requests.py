@@ -44,6 +44,8 @@ GLOB = quote("*" + "a*" * 99)
 WORDS = quote(" ".join(f"{a}{b}*" for a in "abcdefghijkl" for b in "aeiou"))
 ALL_WORDS = quote(" OR ".join(f"{letter}*" for letter in "abcdefghijklmnopqrstuvwxyz" * 8))
 NEAR = quote("NEAR(" + " ".join(f"{letter}*" for letter in "abcdefghijklmnopqrst") + ", 1000000)")
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+NAMES = "&".join(f"_{a}{b}" for a in LETTERS for b in LETTERS)[:3900]
 THROUGH = '{{"table":"card_version","column":"{}","value":"x"}}'
 
 HEAVY = {
@@ -104,6 +106,11 @@ HEAVY = {
     "a blob by its hash": "rule_fts_data.blob?_blob_column=block&_blob_hash=0&_size=max",
     "rows that lead to rows": "revision/1.json?_extras=foreign_key_tables",
     "a row of a view": "cards/1",
+    # Datasette reads the whole query anew for each name and each value of a facet.
+    "a thousand names": f"cards?{NAMES}",
+    "a thousand names and facets": f"{LARGE}.json?_facet=name&_facet=old&_facet_size=max&{NAMES}",
+    "a thousand names for a question": f"artists?{NAMES}",
+    "conditions, of which it makes pairs": "cards?" + "&".join(["_where=1"] * 400),
     "all tables": "",
 }
 # Of the same kinds as others, so that they need not be tried each time.

@@ -87,6 +87,14 @@ def test_json_within_json_that_is_deep(site: Server):
     attacked(site, LIST, ".json", "&_json=a")
 
 
+@pytest.mark.parametrize("format_", ["", ".json", ".csv", ".blob"])
+def test_what_took_too_long_is_told(site: Server, format_: str):
+    """It is the visitor's query, not the site, that is at fault."""
+    answer = ask(site.port, sql(FIRST["counting"], format_, "&_blob_column=a"))
+    assert answer.status == 400, answer.text[-500:]
+    assert answer.seconds <= SOON
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(site: Server, name: str):
     path = f"/smashup.json?sql={quote(REFUSED[name], safe='(),*')}"
