@@ -14,7 +14,7 @@ from datasette.utils import await_me_maybe
 
 from kb.serving.answers import Answers
 from kb.serving.database import SiteDatabase
-from kb.serving.mistakes import words_for
+from kb.serving.mistakes import refusal_for
 from kb.serving.options import given
 from kb.serving.visits import VISIT
 
@@ -77,15 +77,14 @@ def handle_exception(datasette, request, exception):
 
 
 async def _mistake(datasette, request, exception, others):
-    columns = await _columns(datasette, request)
-    words = words_for(request, exception, columns)
-    if words is None:
+    refused = refusal_for(request, exception, await _columns(datasette, request))
+    if refused is None:
         return await await_me_maybe(others[0])
-    told = {"ok": False, "error": words, "status": 400, "title": "Not understood"}
+    told = {"ok": False, "error": refused.words, "status": refused.status, "title": refused.title}
     if request.path.endswith(".json"):
-        return Response.json(told, status=400)
+        return Response.json(told, status=refused.status)
     html = await datasette.render_template("error.html", told, request=request)
-    return Response.html(html, status=400)
+    return Response.html(html, status=refused.status)
 
 
 async def _columns(datasette, request):

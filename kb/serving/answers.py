@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import sqlite3
 import sys
 import time
@@ -28,6 +29,7 @@ from kb.serving.refusals import (
     Event,
     Scope,
     asks_by_match,
+    asks_much,
     brings_sql,
     header,
     is_page,
@@ -42,13 +44,15 @@ App = Callable[[Scope, Any, Send], Awaitable[None]]
 
 AT_ONCE = 12  # requests that are being answered; more wait
 STREAMS = 4  # of them, answers that are sent while they are made; more are refused
-TYPED_AT_ONCE = 2  # requests with a visitor's SQL
+TYPED_AT_ONCE = 2  # requests with a visitor's SQL …
+LARGE_AT_ONCE = 1  # … or for a large page
 PATIENCE = 0.8  # seconds that one of those waits for its turn
 SENDING = 60.0  # seconds that a visitor may take to read an answer
 TRIES = 5  # to answer from one state, while builds publish others
 
 PUBLIC = b"public, max-age=60, stale-while-revalidate=600"
-PRIVATE = b"private, no-cache"  # asked anew each time, and answered by the ETag
+PRIVATE = b"private, max-age=0, must-revalidate"  # asked anew each time, and answered by the ETag
+_NO_GZIP = re.compile(rb"gzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)", re.IGNORECASE)
 HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -80,17 +84,18 @@ class Answers:
         self.database = database
         self.options = options
         self.code = _code()
+        self.compressed = GZipMiddleware(self._answer, minimum_size=500, compresslevel=6)
         self.turns = asyncio.Semaphore(AT_ONCE)
         self.typed = asyncio.Semaphore(TYPED_AT_ONCE)
+        self.large = asyncio.Semaphore(LARGE_AT_ONCE)
         self.streams = STREAMS
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        compressed = GZipMiddleware(self._answer, minimum_size=500, compresslevel=6)
         with suppress(Enough, TimeoutError):
-            await compressed(scope, receive, _with_headers(send))
+            await self.compressed(_without_unwanted_gzip(scope), receive, _with_headers(send))
 
     async def _answer(self, scope: Scope, receive: Any, send: Send) -> None:
         events = await self._events(scope, receive, send)
@@ -111,7 +116,9 @@ class Answers:
         if is_static(path):
             return await self._static(scope, receive, send)
         if visit.typed:
-            return await self._in_turn(visit, scope, receive, send)
+            return await self._in_turn(self.typed, visit, scope, receive, send)
+        if asks_much(scope):
+            return await self._in_turn(self.large, visit, scope, receive, send)
         async with self.turns:
             return await self._visit(visit, scope, receive, send)
 
@@ -124,19 +131,19 @@ class Answers:
         return _finished(held, scope, tag, PUBLIC)
 
     async def _in_turn(
-        self, visit: Visit, scope: Scope, receive: Any, send: Send
+        self, turns: asyncio.Semaphore, visit: Visit, scope: Scope, receive: Any, send: Send
     ) -> Iterable[Event]:
-        """A visitor's SQL: few at once, and whoever would wait long is told so."""
+        """What takes much: few at once, and whoever would wait long is told so."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self.typed.acquire()
+                await turns.acquire()
         except TimeoutError:
             return BUSY.events(scope)
         try:
             visit.ends = time.monotonic() + SQL_SECONDS
             return await self._visit(visit, scope, receive, send)
         finally:
-            self.typed.release()
+            turns.release()
 
     async def _visit(self, visit: Visit, scope: Scope, receive: Any, send: Send) -> Iterable[Event]:
         database = await self.database()
@@ -214,6 +221,13 @@ def _with_headers(send: Send) -> Send:
         await send(event)
 
     return sending
+
+
+def _without_unwanted_gzip(scope: Scope) -> Scope:
+    """`gzip;q=0` refuses gzip, which the compressing middleware does not know."""
+    if not any(_NO_GZIP.search(value) for value in header(scope, b"accept-encoding")):
+        return scope
+    return {**scope, "headers": [h for h in scope["headers"] if h[0] != b"accept-encoding"]}
 
 
 def _finished(held: Held, scope: Scope, tag: bytes | None, cached: bytes) -> list[Event]:

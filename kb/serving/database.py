@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,13 +15,31 @@ from datasette.database import Database, QueryInterrupted, Results
 from datasette.tracer import trace
 from datasette.utils import sqlite_timelimit
 
-from kb.serving.published import Published
+from kb.serving.published import Copy, Published
 from kb.serving.queries import LIMITS, run
-from kb.serving.refusals import MOST_ON_A_PAGE
 from kb.serving.visitor_sql import TookTooLong, VisitorProcess
 from kb.serving.visits import VISIT, Visit
 
+MOST_ON_A_PAGE = 500  # rows of a question; JSON and CSV have Datasette's `max_returned_rows`
+MOST_KNOWN = 1000  # descriptions kept; a file has some thirty tables
 HEAP = 256 * 2**20  # bytes that SQLite may use in the whole server
+
+
+def _once(ask: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """A method that describes the file, asked once a state, since that never changes."""
+
+    @functools.wraps(ask)
+    async def once(self: SiteDatabase, *of: Any) -> Any:
+        with self.reading() as copy:
+            key = (ask.__name__, *of)
+            if key not in copy.known:
+                found = await ask(self, *of)
+                if len(copy.known) >= MOST_KNOWN:  # visitors ask for names that do not exist
+                    return found
+                copy.known[key] = found
+            return copy.known[key]
+
+    return once
 
 
 class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
@@ -37,7 +56,7 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
             conn.setlimit(limit, most)
 
     @contextmanager
-    def reading(self) -> Any:
+    def reading(self) -> Iterator[Copy]:
         """The copy that this visit reads; outside of visits the newest."""
         visit = VISIT.get()
         if visit and visit.copy:
@@ -49,6 +68,20 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
             yield copy
         finally:
             self.published.unpin(copy)
+
+    table_names = _once(Database.table_names)
+    view_names = _once(Database.view_names)
+    table_exists = _once(Database.table_exists)
+    hidden_table_names = _once(Database.hidden_table_names)
+    table_columns = _once(Database.table_columns)
+    table_column_details = _once(Database.table_column_details)
+    primary_keys = _once(Database.primary_keys)
+    fts_table = _once(Database.fts_table)
+    label_column_for_table = _once(Database.label_column_for_table)
+    foreign_keys_for_table = _once(Database.foreign_keys_for_table)
+    get_all_foreign_keys = _once(Database.get_all_foreign_keys)
+    get_table_definition = _once(Database.get_table_definition)
+    get_view_definition = _once(Database.get_view_definition)
 
     async def execute_fn(self, fn: Callable[[sqlite3.Connection], Any]) -> Any:
         """What a function makes of a read-only connection, in a thread."""
@@ -96,7 +129,7 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
         if most == (page_size or self.ds.page_size):
             most += 1  # Datasette asks for one more, to know whether there is a next page
         if visit and visit.html:
-            most = min(most, MOST_ON_A_PAGE + (1 if page_size else 0))
+            most = most if page_size else min(most, MOST_ON_A_PAGE)  # a question has no pages
         return most
 
     async def _in_process(
@@ -110,14 +143,15 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
         except TookTooLong as error:
             raise QueryInterrupted(error, sql, params) from None
 
+    @_once
     async def table_counts(self, limit: int = 10) -> dict[str, int]:
-        """Rows of each table, counted once a state."""
-        with self.reading() as copy:
-            if not copy.counts:
-                names = await self.table_names()
-                copy.counts = await self.execute_fn(lambda conn: _counts(conn, names))
-            counts: dict[str, int] = copy.counts
-            return counts
+        """Rows of each table, of all of them: asked once, it may take longer than the limit."""
+        names = await self.table_names()
+        counted = "select count(*) from [{}]"
+        counts: dict[str, int] = await self.execute_fn(
+            lambda conn: {name: conn.execute(counted.format(name)).fetchone()[0] for name in names}
+        )
+        return counts
 
     @property
     def size(self) -> int:
@@ -147,7 +181,3 @@ def _run(
             if log_errors:
                 print(f"ERROR: sql = {sql!r}, params = {params}: {error}", file=sys.stderr)
             raise
-
-
-def _counts(conn: sqlite3.Connection, names: list[str]) -> dict[str, int]:
-    return {name: conn.execute(f"select count(*) from [{name}]").fetchone()[0] for name in names}

@@ -11,7 +11,17 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from datasette.database import QueryInterrupted
 from datasette.views.base import DatasetteError
+
+from kb.serving.refusals import Refusal, is_static
+
+TOO_LONG = Refusal(
+    400,
+    "Stopped",
+    "This took longer than a query may take here, and was stopped. Ask for less: a filter more,"
+    " fewer facets, fewer rows.",
+)
 
 # What falls out of Datasette when a parameter or a key in the path is not what it expects.
 OF_BAD_INPUT = (
@@ -41,28 +51,35 @@ RIGHT = {  # parameter -> what it takes
 }
 
 
-def words_for(request: Any, error: Exception, columns: Sequence[str]) -> str | None:
-    """What to say of an error; None when it is ours.
+def refusal_for(request: Any, error: Exception, columns: Sequence[str]) -> Refusal | None:
+    """What to answer to an error; None when it is ours, or Datasette answers it well.
 
     `columns` are those of the table asked for, if it is one.
     """
+    if isinstance(error, QueryInterrupted) or getattr(error, "title", "") == "SQL Interrupted":
+        return TOO_LONG
     if isinstance(error, DatasetteError):
-        if error.status != 500:
-            return None
-        said = error.message.rstrip(".") + "."
-        return f"{said} Columns here: {', '.join(columns)}." if columns else said
-    row = len(request.url_vars) > 2 and "pks" in request.url_vars
-    if not isinstance(error, OF_BAD_INPUT) or not (request.args or row):
+        said = error.message.rstrip(".") + "." + _named(columns)
+        return Refusal(400, "Not understood", said) if error.status == 500 else None
+    if isinstance(error, OSError) and is_static(request.path):
+        return Refusal(404, "No such file", "There is no file of that name.")
+    row = "pks" in request.url_vars
+    asked = request.args or row or request.url_vars.get("format")
+    if not isinstance(error, OF_BAD_INPUT) or not asked:
         return None
     print(f"400 for {request.full_path!r}: {error!r}", file=sys.stderr)
-    if not request.args:
-        return "No row of this table has such a key."
-    return _about(list(request.args), columns)
+    if row and not request.args:
+        return Refusal(404, "No such row", "No row of this table has such a key.")
+    return Refusal(400, "Not understood", _about(list(request.args), columns))
 
 
 def _about(names: Sequence[str], columns: Sequence[str]) -> str:
     known = [f"“{name}” takes {RIGHT[name]}" for name in names if name in RIGHT]
-    said = "This list can't be made from what follows the ?."
+    said = "This can't be made of what the address asks for."
     if known:
         said += " " + "; ".join(known) + "."
-    return f"{said} Columns here: {', '.join(columns)}." if columns else said
+    return said + _named(columns)
+
+
+def _named(columns: Sequence[str]) -> str:
+    return f" Columns here: {', '.join(columns)}." if columns else ""

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from ingest.errors import SmashupError
@@ -37,7 +38,7 @@ class Copy:
     def __init__(self, path: str, state: str, prepare: Prepare) -> None:
         self.path = path
         self.state = state  # of the file copied: which file, generation, time of its build
-        self.counts: dict[str, int] = {}  # rows of its tables, once asked for
+        self.known: dict[tuple[Any, ...], Any] = {}  # what was asked once and stays as it is
         self.readers = 0
         self.former = False  # a newer one is served; the last reader removes this
         self._prepare = prepare
@@ -198,6 +199,14 @@ def _forget_texts(path: str) -> None:
     from ingest.build import build  # parsers: most wikis hide nothing
 
     build(Path(path), [], lambda conn, generation, pages: None, forget=True)
+    with closing(sqlite3.connect(path)) as conn:
+        # Full-text indexes keep words of what was deleted until they are written anew.
+        for (name,) in conn.execute(
+            "select name from sqlite_master where sql like 'create virtual table%fts5%'"
+        ).fetchall():
+            conn.execute(f"insert into {name}({name}) values ('rebuild')")
+        conn.commit()
+        conn.execute("vacuum")
 
 
 def _without_folder(text: str, path: str) -> str:

@@ -25,7 +25,7 @@ MOST_QUERY = 4096  # bytes of a query string
 MOST_PATH = 2048  # bytes
 MOST_VALUES = 12  # of one parameter
 MOST_PARAMETERS = 100
-MOST_ON_A_PAGE = 200  # rows; JSON and CSV have Datasette's `max_returned_rows`
+LARGE_PAGE = 200  # rows; a larger one takes long to write, so that one is written at a time
 MOST_OF_A_FACET = 100  # values
 FACETS = ("_facet", "_facet_array", "_facet_date")
 NUMBERS = ("_size", "_timelimit", "_ttl", "_facet_size")
@@ -33,7 +33,7 @@ FORWARDED = {b"forwarded", b"via", b"x-real-ip"}
 OF_THIS_SITE = {b"none", b"same-origin"}  # of Sec-Fetch-Site: typed by hand, or a link of ours
 
 _STATIC = re.compile(r"/(static|-/static(-plugins/[^/]+)?)/")
-_NUMBER = re.compile(r"(\d{1,9}|max)?")
+_NUMBER = re.compile(r"([0-9]{1,9}|max)?")
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,14 @@ def is_static(path: str) -> bool:
 def is_page(path: str) -> bool:
     """Whether a path is of a page for people; JSON, CSV and the like have an ending."""
     return "." not in path.rpartition("/")[2]
+
+
+def asks_much(scope: Scope) -> bool:
+    """Whether a request asks for a page of more rows than people read."""
+    sizes = {value for name, value in _parameters(scope) if name == "_size"}
+    return is_page(scope["path"]) and any(
+        value == "max" or int(value or 0) > LARGE_PAGE for value in sizes
+    )
 
 
 def brings_sql(scope: Scope) -> bool:
@@ -205,13 +213,10 @@ def _counted(parameters: Iterable[tuple[str, str]]) -> list[tuple[str, int]]:
     return Counter(name for name, _ in parameters).most_common(1)
 
 
-def _too_much_of_one(scope: Scope) -> Refusal | None:
-    """Bounds of what one processor can write: each value of a facet repeats the whole address."""
+def _too_many_facets(scope: Scope) -> Refusal | None:
+    """Each value of a facet repeats the whole address."""
     for name, value in _parameters(scope):
-        number = int(value) if value.isdigit() else 10**9 if value == "max" else 0
-        if name == "_size" and number > MOST_ON_A_PAGE and is_page(scope["path"]):
-            words = f"A page shows {MOST_ON_A_PAGE} rows at most. JSON and CSV have more."
-            return Refusal(400, "Too many rows", words)
+        number = 10**9 if value == "max" else int(value or 0) if name in NUMBERS else 0
         if name == "_facet_size" and number > MOST_OF_A_FACET:
             return Refusal(400, "Too many values", f"_facet_size is {MOST_OF_A_FACET} at most.")
     facets = sum(name in FACETS for name, _ in _parameters(scope))
@@ -225,4 +230,4 @@ def _parameters(scope: Scope) -> list[tuple[str, str]]:
     return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
-WRONG = (_wrong_size, _wrong_words, _too_much_of_one)
+WRONG = (_wrong_size, _wrong_words, _too_many_facets)

@@ -16,6 +16,10 @@ import pytest
 BIN = Path(os.environ.get("SMASHUP_BIN") or Path(sys.executable).parent)
 
 
+# CI fails only beyond so much more than a bound: its machine has neighbours.
+SLACK = float(os.environ.get("SMASHUP_BENCH_SLACK", "1"))
+
+
 def seconds(action: Callable[[], object]) -> float:
     start = perf_counter()
     action()
@@ -36,21 +40,21 @@ def ratio(subject: Callable[[], object], baseline: Callable[[], object], rounds:
 def at_most(
     capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
 ) -> Callable[..., None]:
-    """Asserts `at_most(LIMIT, subject, baseline)`: a ratio, in the best of a few attempts."""
+    """Asserts `at_most(LIMIT, subject, baseline)`: a ratio, in the best of five attempts."""
 
     def check(
         limit: float,
         subject: Callable[[], object],
         baseline: Callable[[], object],
         rounds: int = 15,
-        attempts: int = 3,
+        attempts: int = 5,
     ) -> None:
         ratios: list[float] = []
         while len(ratios) < attempts and min(ratios, default=limit + 1) > limit:
             ratios.append(ratio(subject, baseline, rounds))
         with capsys.disabled():
             print(f"\n{request.node.name}: {min(ratios):.2f} (at most {limit})")
-        assert min(ratios) <= limit, ratios
+        assert min(ratios) <= limit * SLACK, ratios
 
     return check
 
