@@ -1,0 +1,108 @@
+"""`smashup serve` as a process of its own, and the addresses that it answers."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from datasette.utils import tilde_encode
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Server:
+    url: str  # without a slash at the end
+
+    def json(self, path: str) -> Any:
+        with urllib.request.urlopen(self.url + path, timeout=60) as answer:
+            return json.load(answer)
+
+
+@contextmanager
+def serving(db: Path, *options: str) -> Iterator[Server]:
+    """The site of a database on a free port of this machine, until the block ends."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "kb", "--db", str(db), "serve", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--", *options],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        server = Server(f"http://127.0.0.1:{port}")
+        wait_for(server, process)
+        yield server
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def wait_for(server: Server, process: subprocess.Popen) -> None:
+    for _ in range(300):
+        try:
+            server.json("/-/versions.json")
+            return
+        except urllib.error.URLError:
+            assert process.poll() is None, process.communicate()[1]
+            time.sleep(0.1)
+    raise AssertionError(f"no answer from {server.url} in half a minute")
+
+
+@dataclass(frozen=True)
+class Address:
+    path: str
+    status: int = 200
+
+
+def addresses(server: Server) -> list[Address]:
+    """Every kind of page: tables, views, one row of each table, questions, SQL, errors, forms used."""
+    listed = server.json("/smashup.json")
+    names = [item["name"] for item in [*listed["views"], *listed["tables"]]]
+    paths = ["/", "/smashup", "/smashup?sql=select+1+as+n"]
+    paths += [f"/smashup/{name}" for name in names]
+    paths += [f"/smashup/{query['name']}" for query in listed["queries"]]
+    for table in listed["tables"]:
+        if not table["hidden"]:
+            paths += first_row(server, table["name"])
+    paths += [
+        "/smashup/cards?type=minion&power__gte=1&_sort_desc=power",
+        "/smashup/cards?_search=nothing+is+called+so",
+        "/smashup/cards?_size=2&_facet=copies&_nocol=slug",
+        "/smashup/card?page_id=1",
+        "/smashup/artists?_show_sql=1",
+        "/smashup/cards-by-artist?artist=nobody",
+        "/smashup?sql=select+:word+as+word&word=hello",
+    ]
+    return [
+        *(Address(path) for path in paths),
+        Address("/nope", 404),
+        Address("/smashup/nope", 404),
+        Address("/smashup/card/0", 404),
+        Address("/smashup.db", 403),
+        Address("/smashup/cards?_sort=nope", 400),
+        Address("/smashup?sql=select+nope", 400),
+    ]
+
+
+def first_row(server: Server, table: str) -> list[str]:
+    answer = server.json(f"/smashup/{tilde_encode(table)}.json?_size=1&_nofacet=1&_shape=objects")
+    return [
+        f"/smashup/{table}/"
+        + ",".join(tilde_encode(str(row[key])) for key in answer["primary_keys"] or ["rowid"])
+        for row in answer["rows"]
+    ]

@@ -1,0 +1,81 @@
+"""A window of the browser: one size and one colour scheme, and all that goes wrong in it."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+from playwright.sync_api import Browser, Dialog, Page, Request
+
+from tests.browser.server import Address, Server
+
+PHONE = (390, 844)
+DESK = (1280, 800)
+COMBINATIONS = [(size, scheme) for size in (PHONE, DESK) for scheme in ("light", "dark")]
+names = [f"{size[0]}-{scheme}" for size, scheme in COMBINATIONS]
+
+
+@functools.cache
+def axe() -> str:
+    folder = Path(axe_playwright_python.__file__).parent
+    return (folder / "axe.min.js").read_text(encoding="utf-8")
+
+
+@dataclass
+class Window:
+    """A page of the browser that is used again and again; `heard` is of the newest visit."""
+
+    server: Server
+    page: Page
+    heard: list[str] = field(default_factory=list)
+    expected: str = ""  # the browser itself logs that an error page is one
+
+    def visit(self, address: Address) -> None:
+        self.heard.clear()
+        self.expected = self.server.url + address.path if address.status >= 400 else ""
+        answer = self.page.goto(self.server.url + address.path)
+        if answer is None or answer.status != address.status:
+            self.heard.append(f"status {answer and answer.status}, not {address.status}")
+
+    def violations(self) -> list[str]:
+        """What axe finds on the page, by all rules that it has switched on."""
+        found: list[dict[str, Any]] = self.page.evaluate(
+            "async () => (await axe.run({resultTypes: ['violations']})).violations"
+        )
+        return [
+            f"{rule['id']}: {node['html'][:160]} {' '.join(node['failureSummary'].split())[:200]}"
+            for rule in found
+            for node in rule["nodes"]
+        ]
+
+
+def open_window(
+    browser: Browser, server: Server, size: tuple[int, int], scheme: Any, **options: Any
+) -> Window:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, **options
+    )
+    context.add_init_script(axe())
+    page = context.new_page()
+    window = Window(server, page)
+
+    def on_console(message: Any) -> None:
+        if not (window.expected and message.location["url"] == window.expected):
+            window.heard.append(f"console: {message.text}")
+
+    def on_request(request: Request) -> None:
+        if not request.url.startswith((server.url + "/", "data:")):
+            window.heard.append(f"request: {request.url}")
+
+    def on_dialog(dialog: Dialog) -> None:
+        window.heard.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    page.on("console", on_console)
+    page.on("request", on_request)
+    page.on("dialog", on_dialog)
+    page.on("pageerror", lambda error: window.heard.append(f"error: {error}"))
+    return window
