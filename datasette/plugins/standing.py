@@ -1,4 +1,4 @@
-"""A card, faction, term or rule as it stands now, on the page of its row.
+"""A card, faction, term or rule as it stands now, on the page of its row; what hangs on a row.
 
 Its table holds just a number and a name for all times; readers come for what the views show.
 """
@@ -16,14 +16,15 @@ PARTS = {"card": "now-card-clarifications", "faction": "now-faction-cards"}
 NO_FIELD = {
     *("id", "slug", "deck_slug", "page_id", "name", "text", "definition", "description"),
     *("errata", "errata_note", "errata_kinds", "clarifications", "type", "copies", "subject"),
+    *("deck", "power", "breakpoint", "vps"),
 }
-LABELS = {"vps": "Victory points", "path": "Stands under", "revision": "As of"}
+LABELS = {"path": "Stands under", "revision": "As of"}
 LARGEST = 2**63 - 1  # of SQLite's numbers
 
 
 @hookimpl
 def extra_template_vars(view_name, database, table, datasette):
-    """`standing(key)` for `row.html`; None where the row is of another table."""
+    """`standing(key)` for `row.html`, None for a row of another table; `hanging(foreign key)`."""
     if view_name != "row" or database != "smashup":
         return {}
 
@@ -32,7 +33,14 @@ def extra_template_vars(view_name, database, table, datasette):
             return None
         return await _standing(datasette, table, int(key))
 
-    return {"standing": standing}
+    def hanging(other):
+        """Title of the rows that name this one; by which column, if that is not called after it."""
+        title = datasette.table_metadata("smashup", other["other_table"]).get("title")
+        column = other["other_column"].removesuffix("_id").replace("_", " ")
+        told = "" if column == table.replace("_", " ") else f" ({column})"
+        return (title or other["other_table"]) + told
+
+    return {"standing": standing, "hanging": hanging}
 
 
 async def _standing(datasette, table, number):

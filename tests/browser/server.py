@@ -6,6 +6,7 @@ import json
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -13,11 +14,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from datasette.utils import tilde_encode
 
 ROOT = Path(__file__).resolve().parents[2]
+ANY = 0  # a status that does not matter
 
 
 @dataclass(frozen=True)
@@ -36,29 +38,26 @@ def serving(db: Path, *options: str) -> Iterator[Server]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "kb", "--db", str(db), "serve", "--port", str(port)]
-    process = subprocess.Popen(
-        [*command, "--", *options],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        server = Server(f"http://127.0.0.1:{port}")
-        wait_for(server, process)
-        yield server
-    finally:
-        process.terminate()
-        process.communicate()
+    with tempfile.TemporaryFile() as log:  # a pipe that nobody reads would fill up
+        process = subprocess.Popen([*command, "--", *options], cwd=ROOT, stdout=log, stderr=log)
+        try:
+            server = Server(f"http://127.0.0.1:{port}")
+            wait_for(server, process, log)
+            yield server
+        finally:
+            process.terminate()
+            process.wait()
 
 
-def wait_for(server: Server, process: subprocess.Popen) -> None:
+def wait_for(server: Server, process: subprocess.Popen, log: IO[bytes]) -> None:
     for _ in range(300):
         try:
             server.json("/-/versions.json")
             return
         except urllib.error.URLError:
-            assert process.poll() is None, process.communicate()[1]
+            if process.poll() is not None:
+                log.seek(0)
+                raise AssertionError(log.read().decode(errors="replace")) from None
             time.sleep(0.1)
     raise AssertionError(f"no answer from {server.url} in half a minute")
 
@@ -70,7 +69,7 @@ class Address:
 
 
 def addresses(server: Server) -> list[Address]:
-    """Every kind of page: tables, views, one row of each table, questions, SQL, errors, forms used."""
+    """Every kind of page: tables, views, a row of each table, questions, SQL, errors, filters."""
     listed = server.json("/smashup.json")
     names = [item["name"] for item in [*listed["views"], *listed["tables"]]]
     paths = ["/", "/smashup", "/smashup?sql=select+1+as+n"]
@@ -94,7 +93,7 @@ def addresses(server: Server) -> list[Address]:
         Address("/smashup/nope", 404),
         Address("/smashup/card/0", 404),
         Address("/smashup.db", 403),
-        Address("/smashup/cards?_sort=nope", 400),
+        Address("/smashup/cards?_col=nope", 400),
         Address("/smashup?sql=select+nope", 400),
     ]
 

@@ -21,10 +21,10 @@ def complaints(window: Window, visited: list[Address]) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("turn", range(len(COMBINATIONS)), ids=names)
-def test_each_page_once(browser: Browser, sample_server: Server, turn: int):
+def test_each_page_once(browser: Browser, brief_server: Server, turn: int):
     """Each page in one of the sizes and schemes, which take turns."""
-    visited = addresses(sample_server)[turn :: len(COMBINATIONS)]
-    window = open_window(browser, sample_server, *COMBINATIONS[turn])
+    visited = addresses(brief_server)[turn :: len(COMBINATIONS)]
+    window = open_window(browser, brief_server, *COMBINATIONS[turn])
     assert complaints(window, visited) == {}
 
 
