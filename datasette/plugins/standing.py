@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from datasette import hookimpl
 from datasette.plugins import pm
+from datasette.utils import is_url
+from markupsafe import Markup
 
 from kb.named import sql
 
@@ -16,7 +18,7 @@ PARTS = {"card": "now-card-clarifications", "faction": "now-faction-cards"}
 NO_FIELD = {
     *("id", "slug", "deck_slug", "page_id", "name", "text", "definition", "description"),
     *("errata", "errata_note", "errata_kinds", "clarifications", "type", "copies", "subject"),
-    *("deck", "power", "breakpoint", "vps"),
+    *("deck", "power", "breakpoint", "vps", "set_as_written", "complexity_raw"),
 }
 LABELS = {"path": "Stands under", "revision": "As of"}
 LARGEST = 2**63 - 1  # of SQLite's numbers
@@ -79,4 +81,7 @@ async def _shown(datasette, row, column, view):
         shown = await answer if hasattr(answer, "__await__") else answer
         if shown is not None:
             return shown
-    return row[column]
+    value = row[column]
+    if isinstance(value, str) and is_url(value):  # http or https
+        return Markup('<a href="{}">{}</a>').format(value, value)
+    return value
