@@ -32,12 +32,15 @@ class Server:
 
 
 @contextmanager
-def serving(db: Path, *options: str) -> Iterator[Server]:
-    """The site of a database on a free port of this machine, until the block ends."""
+def serving(db: Path, *options: str, python: tuple[str, ...] = ("-m", "kb")) -> Iterator[Server]:
+    """The site of a database on a free port of this machine, until the block ends.
+
+    `python` is how Python shall run the `smashup` command.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "kb", "--db", str(db), "serve", "--port", str(port)]
+    command = [sys.executable, *python, "--db", str(db), "serve", "--port", str(port)]
     with tempfile.TemporaryFile() as log:  # a pipe that nobody reads would fill up
         process = subprocess.Popen([*command, "--", *options], cwd=ROOT, stdout=log, stderr=log)
         try:

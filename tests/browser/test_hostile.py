@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote, urlencode
@@ -11,7 +10,7 @@ import pytest
 from datasette.utils import tilde_encode
 from playwright.sync_api import Browser
 
-from tests.browser.server import ANY, ROOT, Address, Server, addresses, serving
+from tests.browser.server import ANY, Address, Server, addresses, serving
 from tests.browser.window import DESK, Window, open_window
 from tests.datasette_.hostile_wiki import ATTACKS, RESULT, SUM, attack, make_hostile_database
 
@@ -26,12 +25,18 @@ RAN = """() => [
         .map((element) => element.outerHTML.slice(0, 100)),
 ]"""
 
+# The command, with templates that take every word for HTML.
 UNESCAPED = """
-from datasette import hookimpl
+import jinja2
 
-@hookimpl
-def prepare_jinja2_environment(env):
-    env.autoescape = False
+made = jinja2.Environment.__init__
+
+def unescaped(self, *args, **options):
+    made(self, *args, **(options | {"autoescape": False}))
+
+jinja2.Environment.__init__ = unescaped
+from kb.cli import main
+main()
 """
 
 
@@ -106,12 +111,9 @@ def test_attacks_are_there_to_be_seen(browser: Browser, hostile_server: Server):
         assert SUM in window.page.locator("main").inner_text(), path
 
 
-def test_without_escaping_they_run(browser: Browser, hostile_database: Path, tmp_path: Path):
+def test_without_escaping_they_run(browser: Browser, hostile_database: Path):
     """The check itself is able to fail."""
-    plugins = tmp_path / "plugins"
-    shutil.copytree(ROOT / "datasette" / "plugins", plugins)
-    (plugins / "unescaped.py").write_text(UNESCAPED, encoding="utf-8")
-    with serving(hostile_database, "--plugins-dir", str(plugins)) as server:
+    with serving(hostile_database, python=("-c", UNESCAPED)) as server:
         window = open_unguarded(browser, server)
         found = what_ran(window, [Address("/smashup/cards", ANY), Address("/smashup/terms", ANY)])
     assert set(found) == {"/smashup/cards", "/smashup/terms"}
