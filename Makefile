@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 BIN := $(VENV)/bin
 SMASHUP := $(BIN)/smashup --db $(DB)
 
-.PHONY: help demo serve test bench live check docs lock clean
+.PHONY: help demo serve test full bench live check docs lock clean
 .DEFAULT_GOAL := help
 
 help: ## say what can be made
@@ -35,6 +35,9 @@ serve: $(READY) ## open the knowledge base as a web site
 
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest
+
+full: $(READY) ## run the browser over every page at every size, light and dark (some minutes)
+	$(BIN)/python -m pytest -m full tests/browser
 
 bench: $(READY) ## run the benchmarks: ratios, measured on this machine
 	$(BIN)/python -m pytest -m benchmark tests/benchmarks

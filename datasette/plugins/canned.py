@@ -24,6 +24,16 @@ def canned_queries(database):
     return _queries() if database == "smashup" else {}
 
 
+@hookimpl
+def extra_template_vars(database):
+    """`parameter_meaning(query, name)` for `query.html`, which says it beside each box."""
+    return {"parameter_meaning": _meaning} if database == "smashup" else {}
+
+
+def _meaning(name: str, parameter: str) -> str:
+    return _split(sql(name))[0].get(f"param {parameter}", "") if name in _queries() else ""
+
+
 @functools.cache
 def _queries():
     """Name -> definition, of all queries that are not internal."""

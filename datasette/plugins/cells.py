@@ -21,7 +21,7 @@ TEASER = 160  # characters of it that show
 YES_NO = {
     *("special", "work_in_progress", "since_exact", "text_since_exact", "outdated", "complete"),
     *("minor", "withheld", "stale", "cosmetic", "reverted", "contributor_hidden"),
-    *("comment_hidden", "on_its_page", "in_the_list"),
+    *("comment_hidden", "on_its_page", "in_the_list", "standard", "held", "listed"),
 }
 PAGES = {"page", "target", "redirect", "listed_on"}  # columns with a title, perhaps with #anchor
 TITLES = {("page", "title"), ("former_title", "title")}
@@ -75,7 +75,8 @@ def render_cell(row, value, column, table, database, datasette):
     if column in shape["keys"]:
         return _labelled(datasette, table, column, shape["keys"][column], value)
     if (table, column) in ROWS:
-        return _row_link(datasette, ROWS[table, column], value, "open")
+        label = column.removesuffix("_id") if column.endswith("_id") else "open"
+        return _row_link(datasette, ROWS[table, column], value, label, _name(dict(row)))
     if (table, column) == ("change", "subject_id") and row["subject"] in SUBJECTS:
         return _row_link(datasette, SUBJECTS[row["subject"]], value, row["name"])
     if column in YES_NO and value in (0, 1):
@@ -106,13 +107,19 @@ async def _labelled(datasette, table, column, other_table, value):
     return _row_link(datasette, other_table, value, label)
 
 
-def _row_link(datasette, table, number, label):
+def _row_link(datasette, table, number, label, name=""):
+    """A link to a row; its label alone does not tell a listener which, unless a name goes along."""
     label = str(label)
     if len(label) > TEASER:
         label = _cut(label)
-    return Markup('<a href="{}">{}</a>').format(
-        datasette.urls.row("smashup", table, str(number)), _when(label) or label
+    told = Markup(' aria-label="{} {}"').format(label, name) if name else ""
+    return Markup('<a href="{}"{}>{}</a>').format(
+        datasette.urls.row("smashup", table, str(number)), told, _when(label) or label
     )
+
+
+def _name(row):
+    return row.get("name") or row.get("card") or row.get("page") or ""
 
 
 async def _on_wiki(datasette, row, column, value):
