@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from weakref import WeakKeyDictionary
 
 from datasette import hookimpl
@@ -49,7 +48,6 @@ MISSING = ("", None)
 _shapes = (
     WeakKeyDictionary()
 )  # Datasette -> {table: {"keys": {column: table}, "units": {column: unit}}}
-_bases = WeakKeyDictionary()  # Datasette -> (time of asking, the wiki's address)
 
 
 @hookimpl
@@ -138,17 +136,8 @@ async def _on_wiki(datasette, row, column, value):
 
 
 async def _wiki_base(datasette):
-    """Address of the wiki's main page; None when it is unknown, or several wikis are held.
-
-    Asked anew every five seconds, as long as Datasette lets browsers keep a page.
-    """
-    now = time.monotonic()
-    asked, base = _bases.get(datasette, (None, None))
-    if asked is None or now - asked > 5:
-        rows = (await datasette.get_database("smashup").execute("select base from wiki")).rows
-        base = rows[0][0] if len(rows) == 1 else None
-        _bases[datasette] = (now, base)
-    return base
+    """Address of the wiki's main page; None when it is unknown, or several wikis are held."""
+    return await datasette.get_database("smashup").wiki_base()
 
 
 # ---------------------------------------------------------------- values

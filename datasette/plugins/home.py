@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from datasette import Response, hookimpl
 
-from kb.named import sql
 from kb.sources import page_url
 
 
@@ -27,16 +26,15 @@ async def _here(datasette, actor):
     if "smashup" not in datasette.databases:
         return {}
     db = datasette.get_database("smashup")
-    counts = (await db.execute(sql("counts"))).first()
-    newest = (await db.execute(sql("newest-revision"))).first()
+    newest = await db.answer_once("newest-revision")
     wikis = (await db.execute("select label, base from wiki order by id")).rows
     if newest is not None:
         url = page_url(newest["base"], newest["page"], newest["revision_id"])
-        newest = {**dict(newest), "url": url}
+        newest = {**newest, "url": url}
     queries = await datasette.get_canned_queries("smashup", actor)
     return {
         "here": {
-            "counts": dict(counts),
+            "counts": await db.answer_once("counts"),
             "newest": newest,
             "wikis": [{"name": row["label"], "url": page_url(row["base"], "")} for row in wikis],
             "queries": list(queries.values()),

@@ -15,6 +15,7 @@ from datasette.database import Database, QueryInterrupted, Results
 from datasette.tracer import trace
 from datasette.utils import sqlite_timelimit
 
+from kb.named import sql as sql_of
 from kb.serving.published import Copy, Published
 from kb.serving.queries import LIMITS, run
 from kb.serving.visitor_sql import TookTooLong, VisitorProcess
@@ -152,6 +153,18 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
             lambda conn: {name: conn.execute(counted.format(name)).fetchone()[0] for name in names}
         )
         return counts
+
+    @_once
+    async def wiki_base(self) -> str | None:
+        """Address of the wiki's main page; None when it is unknown, or several wikis are held."""
+        bases = await self.execute_fn(lambda conn: conn.execute("select base from wiki").fetchall())
+        return bases[0][0] if len(bases) == 1 else None
+
+    @_once
+    async def answer_once(self, name: str) -> Any:
+        """First row, as a dict, of a query of `queries/` without parameters; None without one."""
+        row = await self.execute_fn(lambda conn: conn.execute(sql_of(name)).fetchone())
+        return dict(row) if row else None
 
     @property
     def size(self) -> int:

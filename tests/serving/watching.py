@@ -62,17 +62,23 @@ def memory_of(pid: int) -> int:
 
 
 def temporary_bytes(server: Server, pids: Iterable[int]) -> int:
-    """Bytes in the server's folder for temporary files, also of deleted ones that are open."""
+    """Bytes in the server's folder for temporary files, also of deleted ones that are open.
+
+    But for the copy of the database that is served.
+    """
     sizes: dict[tuple[int, int], int] = {}
     with suppress(OSError):
         for file in server.temporary.rglob("*"):
+            if file.parent.name.startswith("smashup-site-"):
+                continue
             status = file.stat()
             sizes[status.st_dev, status.st_ino] = status.st_size
     for pid in pids:
         with suppress(OSError):
             for link in Path(f"/proc/{pid}/fd").iterdir():
                 with suppress(OSError):
-                    if os.readlink(link).startswith(str(server.temporary)):
+                    target = os.readlink(link)
+                    if target.startswith(str(server.temporary)) and "smashup-site-" not in target:
                         status = link.stat()
                         sizes[status.st_dev, status.st_ino] = status.st_size
     return sum(sizes.values())
