@@ -32,5 +32,5 @@ def filters_from_request(datasette, request, database, table):
 
 def _assert_known(what, name, known):
     if name not in known:
-        said = f"There is no {what} “{name[:50]}” here, but: {', '.join(known)}."
+        said = f"There is no {what} '{name[:50]}' here, but: {', '.join(known)}."
         raise DatasetteError(said, title="Not understood", status=400)

@@ -238,6 +238,8 @@ def _finished(held: Held, scope: Scope, tag: bytes | None, cached: bytes) -> lis
         if name.lower() != b"content-length"
     ]
     if tag and held.start["status"] == 200:
+        if b"*" in header(scope, b"if-none-match"):  # whatever it is, if only it is there
+            return _not_modified(tag, cached)
         headers = [item for item in headers if item[0] not in (b"cache-control", b"etag")]
         headers += [(b"etag", tag), (b"cache-control", cached)]
     headers.append((b"content-length", str(len(held.body)).encode()))

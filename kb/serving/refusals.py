@@ -82,6 +82,7 @@ NO_SQL = Refusal(
     " answer without; whoever runs the site can allow it with 'smashup serve --sql'.",
 )
 INNER = Refusal(403, "Not for visitors", "This page is for whoever runs the site, on that machine.")
+NOBODYS = {"/-/threads", "/-/threads.json"}  # its tasks name folders of this machine
 BUSY = Refusal(
     503, "Busy", "Too much is asked at once just now. Try again in a moment.", {"retry-after": "2"}
 )
@@ -144,11 +145,12 @@ def refusal(scope: Scope, options: Options, sql: bool, you: bool) -> Refusal | N
     if scope["method"] not in METHODS:
         allow = ", ".join(METHODS)
         return Refusal(405, "Only reading", f"This site answers {allow} only.", {"allow": allow})
-    for wrong in (_wrong_host(scope, options), *(find(scope) for find in WRONG)):
-        if wrong:
-            return wrong
+    wrong = _wrong_host(scope, options)
+    wrong = wrong or _wrong_size(scope) or _wrong_words(scope) or _too_many_facets(scope)
+    if wrong:
+        return wrong
     path = site_path(scope, options)
-    if path.startswith("/-/") and not is_static(path) and not you:
+    if path.startswith("/-/") and not is_static(path) and not (you and path not in NOBODYS):
         return INNER
     return NO_SQL if brings_sql(scope) and not sql else None
 
@@ -228,6 +230,3 @@ def _too_many_facets(scope: Scope) -> Refusal | None:
 def _parameters(scope: Scope) -> list[tuple[str, str]]:
     """Names and values as Datasette reads them."""
     return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-
-
-WRONG = (_wrong_size, _wrong_words, _too_many_facets)
