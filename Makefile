@@ -36,8 +36,8 @@ serve: $(READY) ## open the knowledge base as a web site
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest
 
-full: $(READY) ## run the browser over every page at every size, light and dark (some minutes)
-	$(BIN)/python -m pytest -m full tests/browser
+full: $(READY) ## run what multiplies: every page at every size, each attack in each format (half an hour)
+	$(BIN)/python -m pytest -m full
 
 bench: $(READY) ## run the benchmarks: ratios, measured on this machine
 	$(BIN)/python -m pytest -m benchmark tests/benchmarks

@@ -95,7 +95,7 @@ def header(scope: Scope, name: bytes) -> list[bytes]:
 
 def is_you(scope: Scope, options: Options) -> bool:
     """Whether whoever asks sits at this machine: no proxy's visitor, no other site's page."""
-    if not options.private:
+    if not options.private or scope.get("http_version") == "1.0":  # no browser's; a proxy's perhaps
         return False
     names = {key for key, _ in scope["headers"]}
     if names & FORWARDED or any(name.startswith(b"x-forwarded-") for name in names):

@@ -65,3 +65,37 @@ def test_search_finds_the_sample(sample_site: Site):
         rows = sample_site.json(f"/smashup/{view}.json", _shape="array", _size="max")
         first = rows[0].get("name") or rows[0]["card"]
         assert first in found(sample_site, view, first), view
+
+
+def test_what_fits_best_comes_first(sample_site: Site):
+    """The card of that name before cards that only mention the word, whatever the alphabet says."""
+    cards = found(sample_site, "cards", "paperwork")
+    assert cards[0] == "Paperwork"
+    assert cards != sorted(cards)
+    assert cards == found(sample_site, "cards", "PAPERWORK")
+
+
+def test_another_order_is_kept(sample_site: Site):
+    for order in ("name", "id"):
+        answer = sample_site.json(
+            "/smashup/cards.json", _search="paperwork", _sort=order, _shape="array"
+        )
+        assert [row[order] for row in answer] == sorted(row[order] for row in answer)
+
+
+def test_pages_of_a_search_hold_each_row_once(sample_site: Site):
+    whole = found(sample_site, "clarifications", "minion")
+    paged = []
+    for start in range(0, len(whole), 2):
+        answer = sample_site.json(
+            "/smashup/clarifications.json",
+            _search="minion", _size="2", _next=str(start), _shape="array",
+        )  # fmt: skip
+        paged += [row["card"] for row in answer]
+    assert paged == whole
+
+
+def test_a_search_can_be_filtered_and_counted(sample_site: Site):
+    answer = sample_site.json("/smashup/cards.json", _search="minion", type="action")
+    facets = answer["facet_results"]["type"]["results"]
+    assert answer["filtered_table_rows_count"] == len(answer["rows"]) == facets[0]["count"]
