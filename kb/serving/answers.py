@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from asgi_gzip import GZipMiddleware
 from ingest.errors import SmashupError
 from kb.named import assets
 from kb.serving.database import SiteDatabase
-from kb.serving.held import Enough, Held, Send
+from kb.serving.held import LARGE, Enough, Held, Send
 from kb.serving.options import Options
 from kb.serving.published import Copy, Published
 from kb.serving.refusals import (
@@ -29,6 +30,7 @@ from kb.serving.refusals import (
     Event,
     Scope,
     asks_by_match,
+    asks_little,
     asks_much,
     brings_sql,
     header,
@@ -42,11 +44,7 @@ from kb.serving.visits import SQL_SECONDS, VISIT, Visit
 
 App = Callable[[Scope, Any, Send], Awaitable[None]]
 
-AT_ONCE = 12  # requests that are being answered; more wait
-STREAMS = 4  # of them, answers that are sent while they are made; more are refused
-TYPED_AT_ONCE = 2  # requests with a visitor's SQL …
-LARGE_AT_ONCE = 1  # … or for a large page
-PATIENCE = 0.8  # seconds that one of those waits for its turn
+STREAMS = 4  # answers that are sent while they are made; more are refused
 SENDING = 60.0  # seconds that a visitor may take to read an answer
 TRIES = 5  # to answer from one state, while builds publish others
 
@@ -66,6 +64,17 @@ HEADERS = [
 ]
 
 
+@dataclass(frozen=True)
+class Lane:
+    """Requests of one kind: so many are answered at once, the others wait, not longer than that.
+
+    What costs little never stands behind what costs much.
+    """
+
+    turns: asyncio.Semaphore
+    patience: float | None  # seconds; whoever would wait longer is told to come again
+
+
 class Answers:
     """The application that visitors meet.
 
@@ -83,23 +92,27 @@ class Answers:
         self.options = options
         self.code = _code()
         self.compressed = GZipMiddleware(self._answer, minimum_size=500, compresslevel=6)
-        self.turns = asyncio.Semaphore(AT_ONCE)
-        self.typed = asyncio.Semaphore(TYPED_AT_ONCE)
-        self.large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self.plain = Lane(asyncio.Semaphore(12), None)
+        self.asked = Lane(asyncio.Semaphore(4), 1.5)  # with filters, facets, searches
+        self.large = Lane(asyncio.Semaphore(1), 1.5)  # for a page of very many rows
+        self.typed = Lane(asyncio.Semaphore(2), 0.8)  # with a visitor's SQL
         self.streams = STREAMS
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        with suppress(Enough, TimeoutError):
+        with suppress(Enough):
             await self.compressed(_without_unwanted_gzip(scope), receive, _with_headers(send))
 
     async def _answer(self, scope: Scope, receive: Any, send: Send) -> None:
         events = await self._events(scope, receive, send)
-        async with asyncio.timeout(SENDING):
-            for event in events:
-                await send(event)
+        try:
+            async with asyncio.timeout(SENDING):
+                for event in events:
+                    await send(event)
+        except TimeoutError:
+            raise Enough from None
 
     async def _events(self, scope: Scope, receive: Any, send: Send) -> Iterable[Event]:
         """The events of an answer; none when they were passed on already."""
@@ -110,45 +123,42 @@ class Answers:
         if refused:
             return refused.events(scope)
         path = scope["path"]
-        visit = Visit(you, sql, brings_sql(scope), is_page(path), asks_by_match(scope))
         if is_static(path):
             return await self._static(scope, receive, send)
-        if visit.typed:
-            return await self._in_turn(self.typed, visit, scope, receive, send)
-        if asks_much(scope):
-            return await self._in_turn(self.large, visit, scope, receive, send)
-        async with self.turns:
+        visit = Visit(you, sql, brings_sql(scope), is_page(path), asks_by_match(scope))
+        visit.plain = asks_little(scope)
+        lane = self._lane(visit, scope)
+        try:
+            async with asyncio.timeout(lane.patience):
+                await lane.turns.acquire()
+        except TimeoutError:
+            return BUSY.events(scope)
+        with visit.turn:
+            visit.turn.callback(lane.turns.release)
+            visit.ends = time.monotonic() + SQL_SECONDS
             return await self._visit(visit, scope, receive, send)
+
+    def _lane(self, visit: Visit, scope: Scope) -> Lane:
+        if visit.typed:
+            return self.typed
+        if asks_much(scope):
+            return self.large
+        return self.plain if visit.plain else self.asked
 
     async def _static(self, scope: Scope, receive: Any, send: Send) -> Iterable[Event]:
         tag = _tag(self.code, scope, you=False)
         if _has(scope, tag):
             return _not_modified(tag, PUBLIC)
-        held = Held(send, lambda: None)
+        held = Held(send)
         await self.app({**scope, "method": "GET"}, receive, held.take)
         return _finished(held, scope, tag, PUBLIC)
-
-    async def _in_turn(
-        self, turns: asyncio.Semaphore, visit: Visit, scope: Scope, receive: Any, send: Send
-    ) -> Iterable[Event]:
-        """What takes much: few at once, and whoever would wait long is told so."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await turns.acquire()
-        except TimeoutError:
-            return BUSY.events(scope)
-        try:
-            visit.ends = time.monotonic() + SQL_SECONDS
-            return await self._visit(visit, scope, receive, send)
-        finally:
-            turns.release()
 
     async def _visit(self, visit: Visit, scope: Scope, receive: Any, send: Send) -> Iterable[Event]:
         database = await self.database()
         token = VISIT.set(visit)
         try:
             if database is None:  # Datasette without a knowledge base
-                held = Held(send, lambda: None)
+                held = Held(send)
                 await self.app(scope, receive, held.take)
                 return _finished(held, scope, None, PUBLIC)
             for _ in range(TRIES):
@@ -176,7 +186,9 @@ class Answers:
         try:
             if tag and _has(scope, tag):
                 return _not_modified(tag, cached)
-            held = Held(send, self._begin_stream(visit, scope))
+            # A visitor's SQL gives up its turn first, however slowly its answer is read.
+            most = None if visit.typed else LARGE
+            held = Held(send, self._begin_stream(visit, scope), most)
             try:
                 await self.app({**scope, "method": "GET"}, receive, held.take)
             finally:
@@ -195,6 +207,7 @@ class Answers:
             if not self.streams or scope["method"] == "HEAD":
                 raise Enough
             self.streams -= 1
+            visit.turn.close()  # a slow reader takes nobody's turn
             visit.ends = time.monotonic() + SENDING
 
         return begin

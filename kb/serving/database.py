@@ -8,6 +8,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -49,6 +50,7 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
     def __init__(self, datasette: Any, path: str) -> None:
         super().__init__(datasette, path=os.path.basename(path), is_mutable=True)
         self.published = Published(path, self._prepare)
+        self.asked = ThreadPoolExecutor(2, "asked")  # for queries that visitors made
 
     def _prepare(self, conn: sqlite3.Connection) -> None:
         self.ds._prepare_connection(conn, self.name)
@@ -92,9 +94,11 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
                 with copy.connection() as conn:
                     return fn(conn)
 
+            visit = VISIT.get()
+            threads = self.ds.executor if visit is None or visit.plain else self.asked
             if self.ds.executor is None:
                 return in_thread()
-            return await asyncio.get_running_loop().run_in_executor(self.ds.executor, in_thread)
+            return await asyncio.get_running_loop().run_in_executor(threads, in_thread)
 
     async def execute(
         self,
@@ -107,17 +111,18 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
     ) -> Any:
         """Results of a query, as Datasette's own method gives them."""
         visit = VISIT.get()
-        seconds = self._seconds(custom_time_limit, visit)
-        if seconds <= 0:
-            raise QueryInterrupted(None, sql, params)
         most = self._most_rows(page_size, visit) if truncate else None
         with trace("sql", database=self.name, sql=sql.strip(), params=params):
             if visit and visit.typed:
+                seconds = self._seconds(custom_time_limit, visit)
                 found = await self._in_process(visit, sql, params, most, seconds)
             else:
-                found = await self.execute_fn(
-                    lambda conn: _run(conn, sql, params, most, seconds, log_sql_errors)
-                )
+
+                def in_thread(conn: sqlite3.Connection) -> Any:
+                    seconds = self._seconds(custom_time_limit, visit)  # its turn may come late
+                    return _run(conn, sql, params, most, seconds, log_sql_errors)
+
+                found = await self.execute_fn(in_thread)
         return Results(*found)
 
     def _seconds(self, limit: int | None, visit: Visit | None) -> float:
@@ -174,6 +179,7 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
 
     def close(self) -> None:
         """Close what is open, and remove the copies."""
+        self.asked.shutdown(wait=False, cancel_futures=True)
         self.published.close()
 
 
@@ -185,6 +191,8 @@ def _run(
     seconds: float,
     log_errors: bool,
 ) -> tuple[list[sqlite3.Row], bool, Any]:
+    if seconds <= 0:
+        raise QueryInterrupted(None, sql, params)
     with sqlite_timelimit(conn, seconds * 1000):
         try:
             return run(conn, sql, params, most)

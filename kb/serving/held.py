@@ -22,15 +22,19 @@ class Enough(BaseException):
 class Held:
     """Takes what an application sends.
 
-    `begin()` is called before the first piece is passed on; it may raise Enough.
+    What has more than `most` bytes is passed on; before the first piece `begin()` is called, which
+    may raise Enough.
     """
 
-    def __init__(self, send: Send, begin: Callable[[], None]) -> None:
+    def __init__(
+        self, send: Send, begin: Callable[[], None] = lambda: None, most: int | None = None
+    ) -> None:
         self.start: Event = {}
         self.body = bytearray()
         self.passed_on = False
         self._send = send
         self._begin = begin
+        self._most = most
         self._ends = 0.0
 
     async def take(self, event: Event) -> None:
@@ -40,7 +44,7 @@ class Held:
             return
         more = event.get("more_body", False)
         self.body += event.get("body", b"")
-        if not self.passed_on and more and len(self.body) > LARGE:
+        if not self.passed_on and more and self._most and len(self.body) > self._most:
             self._begin()
             self.passed_on = True
             self._ends = time.monotonic() + SECONDS

@@ -28,6 +28,10 @@ MOST_PARAMETERS = 100
 LARGE_PAGE = 200  # rows; a larger one takes long to write, so that one is written at a time
 MOST_OF_A_FACET = 100  # values
 FACETS = ("_facet", "_facet_array", "_facet_date")
+CHEAP = {  # parameters that add nothing to what a list costs
+    *("_size", "_next", "_shape", "_nl", "_header", "_dl", "_ttl", "_timelimit"),
+    *("_nofacet", "_nocount", "_nosuggest", "_sort", "_sort_desc", "_hide_sql", "_show_sql"),
+}
 NUMBERS = ("_size", "_timelimit", "_ttl", "_facet_size")
 FORWARDED = {b"forwarded", b"via", b"x-real-ip"}
 OF_THIS_SITE = {b"none", b"same-origin"}  # of Sec-Fetch-Site: typed by hand, or a link of ours
@@ -120,10 +124,14 @@ def is_page(path: str) -> bool:
 
 def asks_much(scope: Scope) -> bool:
     """Whether a request asks for a page of more rows than people read."""
-    sizes = {value for name, value in _parameters(scope) if name == "_size"}
-    return is_page(scope["path"]) and any(
-        value == "max" or int(value or 0) > LARGE_PAGE for value in sizes
-    )
+    sizes = {value or "0" for name, value in _parameters(scope) if name == "_size"}
+    large = any(size == "max" or int(size) > LARGE_PAGE for size in sizes)
+    return large and is_page(scope["path"])
+
+
+def asks_little(scope: Scope) -> bool:
+    """Whether a request asks for no more than a few rows as they are."""
+    return CHEAP.issuperset(name for name, _ in _parameters(scope)) and not asks_much(scope)
 
 
 def brings_sql(scope: Scope) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from kb.serving.published import Copy
     from kb.serving.visitor_sql import VisitorProcess
 
-SQL_SECONDS = 2.0  # that all queries of one request may take together
+SQL_SECONDS = 1.5  # that all queries of one request may take together
 
 
 @dataclass
@@ -23,6 +24,8 @@ class Visit:
     typed: bool = False  # this request brings such SQL along
     html: bool = False  # a person reads the answer
     by_match: bool = False  # a search, whose rows nobody asked to be sorted otherwise
+    plain: bool = True  # costs little; its queries never wait behind those of others
+    turn: ExitStack = field(default_factory=ExitStack)  # given back when it is closed
     copy: Copy | None = None
     process: VisitorProcess | None = None  # that runs the visitor's SQL
     ends: float = field(default_factory=lambda: time.monotonic() + SQL_SECONDS)

@@ -138,6 +138,7 @@ AT_NIGHT = {
     "the blobs of an index",
     "far into a view",
 }
+SMALL = "/smashup/cards.json?_size=1&_nofacet=1&_shape=array"
 LONG = "x" * 3900
 QUESTIONS = {
     "long": LONG,
@@ -158,6 +159,18 @@ def path_of(name: str) -> str:
 def test_page(big_site: Server, name: str):
     sent = request(path_of(name))
     withstands(big_site, [sent] * (AT_ONCE - 1), [sent])
+
+
+def test_many_at_once(big_site: Server):
+    """Thirty connections with all that costs most: others get their pages and small lists."""
+    costly = ("a dozen facets", "all kinds of facets", "like in twelve ways", "a raw search")
+    withstands(big_site, [request(path_of(name)) for name in costly * 7] + [request(SMALL)] * 2)
+
+
+def test_plain_pages_at_once(big_site: Server):
+    """Those that cost most of the pages without a parameter."""
+    paths = ("/smashup/cards", "/smashup/deck-sizes", "/smashup/changes", "/smashup/artists")
+    withstands(big_site, [request(path) for path in paths * 3])
 
 
 @pytest.mark.full
