@@ -135,7 +135,8 @@ class Answers:
             return BUSY.events(scope)
         with visit.turn:
             visit.turn.callback(lane.turns.release)
-            visit.ends = time.monotonic() + SQL_SECONDS
+            if not visit.plain:
+                visit.ends = time.monotonic() + SQL_SECONDS
             return await self._visit(visit, scope, receive, send)
 
     def _lane(self, visit: Visit, scope: Scope) -> Lane:
@@ -171,8 +172,6 @@ class Answers:
             return BUSY.events(scope)
         finally:
             VISIT.reset(token)
-            if visit.process:
-                await visit.process.close()
 
     async def _of_one_state(
         self, published: Published, visit: Visit, scope: Scope, receive: Any, send: Send
@@ -191,6 +190,11 @@ class Answers:
             held = Held(send, self._begin_stream(visit, scope), most)
             try:
                 await self.app({**scope, "method": "GET"}, receive, held.take)
+            except Enough:
+                if held.passed_on:
+                    raise
+                only_head = [held.start, {"type": "http.response.body", "body": b""}]
+                return only_head if scope["method"] == "HEAD" else BUSY.events(scope)
             finally:
                 self.streams += held.passed_on
             if held.passed_on:
@@ -199,6 +203,9 @@ class Answers:
             published.unpin(newest)
             return _finished(held, scope, tag, cached) if newest is copy else None
         finally:
+            if visit.process:
+                await visit.process.close()
+                visit.process = None
             visit.copy = None
             published.unpin(copy)
 

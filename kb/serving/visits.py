@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from contextlib import ExitStack
 from contextvars import ContextVar
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from kb.serving.published import Copy
     from kb.serving.visitor_sql import VisitorProcess
 
-SQL_SECONDS = 1.5  # that all queries of one request may take together
+SQL_SECONDS = 1.5  # for all queries of a request that is not plain
 
 
 @dataclass
@@ -28,7 +29,7 @@ class Visit:
     turn: ExitStack = field(default_factory=ExitStack)  # given back when it is closed
     copy: Copy | None = None
     process: VisitorProcess | None = None  # that runs the visitor's SQL
-    ends: float = field(default_factory=lambda: time.monotonic() + SQL_SECONDS)
+    ends: float = math.inf  # when its queries have taken too long together
 
     def left(self) -> float:
         """Seconds that its queries may still take; below zero when they took too long."""

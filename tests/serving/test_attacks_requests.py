@@ -180,7 +180,7 @@ def test_more_pages(big_site: Server, name: str):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", HEAVY)
+@pytest.mark.parametrize("name", [name for name in HEAVY if HEAVY[name]])
 @pytest.mark.parametrize("format_", ["", ".json", ".csv"])
 def test_page_in_each_format(big_site: Server, name: str, format_: str):
     table, _, query = HEAVY[name].partition("?")
