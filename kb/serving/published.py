@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ingest.errors import SmashupError
+from ingest.errors import DatabaseError, SmashupError
 from kb.db import connect
 from kb.named import sql
 
@@ -139,7 +139,13 @@ class Published:
                 return former
             self._number += 1
             path = os.path.join(self.folder, f"{self._number}.db")
-            make_copy(source, path)
+            try:
+                make_copy(source, path)
+            except (sqlite3.Error, OSError) as error:
+                raise DatabaseError(
+                    f"can't copy {self.path} to {self.folder} ({error}); "
+                    "set TMPDIR to a folder with room for it"
+                ) from error
         self._copy = Copy(path, state, self._prepare)
         if former:
             former.former = True

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.server import Server, serving
+from tests.browser.server import serving
 from tests.datasette_.odd_wiki import make_database
+from tests.serving.server import Server
 
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),

@@ -1,68 +1,28 @@
-"""`smashup serve` as a process of its own, and the addresses that it answers."""
+"""A site to look at, and the addresses that it answers."""
 
 from __future__ import annotations
 
-import json
-import socket
-import subprocess
-import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
 
 from datasette.utils import tilde_encode
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.serving.server import Server
+
 ANY = 0  # a status that does not matter
-
-
-@dataclass(frozen=True)
-class Server:
-    url: str  # without a slash at the end
-
-    def json(self, path: str) -> Any:
-        with urllib.request.urlopen(self.url + path, timeout=60) as answer:
-            return json.load(answer)
 
 
 @contextmanager
 def serving(db: Path, *options: str, python: tuple[str, ...] = ("-m", "kb")) -> Iterator[Server]:
-    """The site of a database on a free port of this machine, until the block ends.
-
-    `python` is how Python shall run the `smashup` command.
-    """
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, *python, "--db", str(db), "serve", "--port", str(port)]
-    with tempfile.TemporaryFile() as log:  # a pipe that nobody reads would fill up
-        process = subprocess.Popen([*command, "--", *options], cwd=ROOT, stdout=log, stderr=log)
-        try:
-            server = Server(f"http://127.0.0.1:{port}")
-            wait_for(server, process, log)
-            yield server
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def wait_for(server: Server, process: subprocess.Popen, log: IO[bytes]) -> None:
-    for _ in range(300):
-        try:
-            server.json("/-/versions.json")
-            return
-        except urllib.error.URLError:
-            if process.poll() is not None:
-                log.seek(0)
-                raise AssertionError(log.read().decode(errors="replace")) from None
-            time.sleep(0.1)
-    raise AssertionError(f"no answer from {server.url} in half a minute")
+    """The site of a database, with Datasette's options, until the block ends."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(db, Path(folder), "--", *options, python=python) as server,
+    ):
+        yield server
 
 
 @dataclass(frozen=True)

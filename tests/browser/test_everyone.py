@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.server import Address, Server, addresses
+from tests.browser.server import Address, addresses
 from tests.browser.window import COMBINATIONS, Window, names, open_window
+from tests.serving.server import Server
 
 
 def complaints(window: Window, visited: list[Address]) -> dict[str, list[str]]:

@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.server import Address, Server, first_row
+from tests.browser.server import Address, first_row
 from tests.browser.window import DESK, PHONE, Window, open_window
+from tests.serving.server import Server
 
 PAGES = ["/", "/smashup", "/smashup/cards?type=minion", "/smashup/changes", "/smashup/page?_size=2"]
 PAGES += ["/smashup/cards-by-artist", "/smashup?sql=select+1+as+n", "/nope"]

@@ -10,9 +10,10 @@ import pytest
 from datasette.utils import tilde_encode
 from playwright.sync_api import Browser
 
-from tests.browser.server import ANY, Address, Server, addresses, serving
+from tests.browser.server import ANY, Address, addresses, serving
 from tests.browser.window import DESK, Window, open_window
 from tests.datasette_.hostile_wiki import ATTACKS, RESULT, SUM, attack, make_hostile_database
+from tests.serving.server import Server
 
 # A page of ours has none of these by itself.
 RAN = """() => [

@@ -10,7 +10,8 @@ from typing import Any
 import axe_playwright_python
 from playwright.sync_api import Browser, Dialog, Page, Request
 
-from tests.browser.server import ANY, Address, Server
+from tests.browser.server import ANY, Address
+from tests.serving.server import Server
 
 PHONE = (390, 844)
 DESK = (1280, 800)

@@ -7,6 +7,7 @@ processes it has begun.
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import signal
 import socket
@@ -18,7 +19,7 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from tests.building import ROOT
 
@@ -101,14 +102,20 @@ def _body(response: HTTPResponse, deadline: float) -> tuple[bytes, bool]:
 
 
 class Server:
-    """`smashup serve` on a free port of 127.0.0.1, with a folder of its own for temporary files."""
+    """`smashup serve` on a free port of 127.0.0.1, with a folder of its own for temporary files.
 
-    def __init__(self, db: Path, folder: Path, *options: str) -> None:
+    `python` is how Python shall run the `smashup` command.
+    """
+
+    def __init__(
+        self, db: Path, folder: Path, *options: str, python: tuple[str, ...] = ("-m", "kb")
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.temporary = folder / "tmp"
         self.temporary.mkdir(exist_ok=True)
         self.log = folder / "log.txt"
         self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
         # TMPDIR and SQLITE_TMPDIR: a sort that does not fit into memory is spilt there.
         env = os.environ | {
             "PYTHONPATH": str(ROOT),
@@ -116,7 +123,7 @@ class Server:
             "TMPDIR": str(self.temporary),
             "SQLITE_TMPDIR": str(self.temporary),
         }
-        command = [sys.executable, "-m", "kb", "--db", str(db), "serve", "--port", str(self.port)]
+        command = [sys.executable, *python, "--db", str(db), "serve", "--port", str(self.port)]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [*command, *options],
@@ -157,6 +164,11 @@ class Server:
 
     def get(self, path: str, method: str = "GET", host: str = "localhost", *headers: str) -> Answer:
         return ask(self.port, request(path, method, host, headers))
+
+    def json(self, path: str) -> Any:
+        answer = self.get(path)
+        assert answer.status == 200, (path, answer.text[:2000])
+        return json.loads(answer.body)
 
     def answers_soon(self) -> bool:
         """Whether it is fit for another test."""

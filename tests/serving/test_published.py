@@ -143,6 +143,19 @@ def test_there_must_be_something(tmp_path: Path):
     published.close()
 
 
+def test_no_room_for_a_copy(path: Path, published: Published):
+    """Before there is any copy it is told with the way out; later the former copy stays."""
+    folder, published.folder = published.folder, "/nowhere"
+    with pytest.raises(SmashupError, match="TMPDIR"):
+        published.pin()
+    published.folder = folder
+    first = newest(published)
+    publish(path, "Greater")
+    published.folder = "/nowhere"
+    assert newest(published) is first
+    published.folder = folder
+
+
 def test_threads(path: Path, published: Published):
     """Readers in threads while states are published: each reads one state, whole."""
     wrong: list[object] = []
