@@ -126,6 +126,7 @@ class Published:
         try:
             return self._renewed(stamp)
         except (SmashupError, sqlite3.Error, OSError):
+            self._seen = None  # tried again at the next request
             if copy is None or not os.path.exists(copy.path):
                 raise
             return copy  # the file is gone, or half written: what was served still is

@@ -154,6 +154,7 @@ def test_no_room_for_a_copy(path: Path, published: Published):
     published.folder = "/nowhere"
     assert newest(published) is first
     published.folder = folder
+    assert names(newest(published))[0] == "Greater"
 
 
 def test_threads(path: Path, published: Published):
