@@ -33,7 +33,7 @@ async def _label(datasette, table, cell):
     """Text of the link; None for a number of the row's own, which may stay."""
     if cell["column"] == "Link":
         return "open"
-    if not cell["raw"].isdigit():
+    if not cell["raw"].isdecimal():
         return None
     number = int(cell["raw"])
     labels = await datasette.expand_foreign_keys("smashup", table, cell["column"], [number])

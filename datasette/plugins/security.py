@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from datasette import Response, hookimpl
+from datasette import Response, __version__, hookimpl
 from datasette.utils import await_me_maybe
 
 from kb.serving.answers import Answers
@@ -54,9 +54,15 @@ def asgi_wrapper(datasette):
             found = datasette.databases.get("smashup")
             return found if isinstance(found, SiteDatabase) else None
 
-        return Answers(app, database, lambda: given(datasette))
+        return Answers(app, database, lambda: given(datasette), lambda: _configured(datasette))
 
     return wrap
+
+
+def _configured(datasette) -> str:
+    """All that pages are made of beside the knowledge base and our code."""
+    settings, metadata = datasette.settings_dict(), datasette.metadata()
+    return repr((__version__, given(datasette), settings, metadata, datasette.template_dir))
 
 
 @hookimpl
@@ -64,8 +70,8 @@ def permission_allowed(datasette, action, resource):
     if action != "execute-sql":
         return None
     visit = VISIT.get()
-    may = bool(visit and visit.sql and datasette.setting("default_allow_sql"))
-    return may and isinstance(datasette.databases.get(resource), SiteDatabase)
+    may = visit and visit.sql and isinstance(datasette.databases.get(resource), SiteDatabase)
+    return None if may else False  # None: Datasette's own settings decide
 
 
 @hookimpl(hookwrapper=True)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from kb.serving.options import PublicUrl
 
 RISK = (
-    "Note: with --sql everybody who reaches this site may run SQL: only reading, a second and 64 MB"
-    " for each query, two at a time; whoever wants to can keep a processor busy."
+    "Note: with --sql everybody who reaches this site may run SQL: only reading, a second and some"
+    " 100 MB for each query, two at a time; whoever wants to can keep a processor busy."
 )
 
 

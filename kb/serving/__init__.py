@@ -1,7 +1,13 @@
 """What stands between the open web and the knowledge base when it is served.
 
-A request passes these rooms in order: `refusals` (is it small and well formed, may this visitor ask
-that), `answers` (one generation a page, ETag, headers, compression), Datasette, and below it
-`database` (each query within its limits), which reads a copy of the file made by `published`.
-What a visitor wrote in SQL runs in a process of its own (`visitor_sql`, `visitor_process`).
+`command` starts the site as `options` say. A request passes these rooms in order:
+
+- `connections`: those over which nothing moves are closed
+- `refusals`: is it small and well formed, may this visitor ask that, how much does it ask for
+- `answers`: lanes, so that what costs little never waits behind what costs much; one state a page;
+  `held` keeps an answer until it is whole, `headers` its ETag and what browsers may do with it
+- Datasette; `mistakes` says what to answer to its errors
+- `database`: each query of a `visits` within its limits (`queries`), on a copy of the file made by
+  `published`; `search_words` is for search boxes
+- `visitor_sql`: what a visitor wrote in SQL, in a process of its own, which runs `visitor_process`
 """

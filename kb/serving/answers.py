@@ -22,7 +22,17 @@ from asgi_gzip import GZipMiddleware
 from ingest.errors import SmashupError
 from kb.named import assets
 from kb.serving.database import SiteDatabase
-from kb.serving.held import LARGE, Enough, Held, Send
+from kb.serving.headers import (
+    PRIVATE,
+    PUBLIC,
+    finished,
+    has,
+    not_modified,
+    tag_of,
+    with_headers,
+    without_unwanted_gzip,
+)
+from kb.serving.held import LARGE, SECONDS, Enough, Held, Send
 from kb.serving.options import Options
 from kb.serving.published import Copy, Published
 from kb.serving.refusals import (
@@ -38,30 +48,19 @@ from kb.serving.refusals import (
     is_static,
     is_you,
     refusal,
-    whole,
+    site_path,
 )
 from kb.serving.visits import SQL_SECONDS, VISIT, Visit
 
 App = Callable[[Scope, Any, Send], Awaitable[None]]
 
 STREAMS = 4  # answers that are sent while they are made; more are refused
-SENDING = 60.0  # seconds that a visitor may take to read an answer
+MOST_SENDING = 64_000_000  # bytes of answers that wait to be read; small ones always may
+SMALL = 200_000  # bytes
 TRIES = 5  # to answer from one state, while builds publish others
 
-PUBLIC = b"public, max-age=60, stale-while-revalidate=600"
-PRIVATE = b"private, max-age=0, must-revalidate"  # asked anew each time, and answered by the ETag
-_NO_GZIP = re.compile(rb"gzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)", re.IGNORECASE)
-HEADERS = [
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    # Nothing inline and nothing from elsewhere: what a wiki says can't run, even unescaped.
-    (
-        b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        b"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    ),
-]
+
+_OURS = re.compile(r"/|/smashup([/.].*)?")  # paths of this knowledge base's pages
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,8 @@ class Lane:
 class Answers:
     """The application that visitors meet.
 
-    `app` is Datasette's; `database()` is what it serves and `options()` how, once it has started.
+    `app` is Datasette's. Once that has started, `database()` is what it serves, `options()` how,
+    and `code()` names all else that pages are made of: settings, metadata, versions.
     """
 
     def __init__(
@@ -86,15 +86,19 @@ class Answers:
         app: App,
         database: Callable[[], Awaitable[SiteDatabase | None]],
         options: Callable[[], Options],
+        code: Callable[[], str],
     ) -> None:
         self.app = app
         self.database = database
         self.options = options
-        self.code = _code()
+        self.configured = code
+        self.code: str | None = None  # known once Datasette has started
+        self.renewing = asyncio.Lock()  # one waits in a thread for a new copy, the others here
+        self.sending = 0  # bytes of answers that are being read
         self.compressed = GZipMiddleware(self._answer, minimum_size=500, compresslevel=6)
         self.plain = Lane(asyncio.Semaphore(12), None)
         self.asked = Lane(asyncio.Semaphore(4), 1.5)  # with filters, facets, searches
-        self.large = Lane(asyncio.Semaphore(1), 1.5)  # for a page of very many rows
+        self.large = Lane(asyncio.Semaphore(2), 1.5)  # for very many rows
         self.typed = Lane(asyncio.Semaphore(2), 0.8)  # with a visitor's SQL
         self.streams = STREAMS
 
@@ -103,16 +107,22 @@ class Answers:
             await self.app(scope, receive, send)
             return
         with suppress(Enough):
-            await self.compressed(_without_unwanted_gzip(scope), receive, _with_headers(send))
+            await self.compressed(without_unwanted_gzip(scope), receive, with_headers(send))
 
     async def _answer(self, scope: Scope, receive: Any, send: Send) -> None:
-        events = await self._events(scope, receive, send)
+        events = list(await self._events(scope, receive, send))
+        size = sum(len(event.get("body", b"")) for event in events)
+        if size > SMALL and self.sending + size > MOST_SENDING:
+            events, size = BUSY.events(scope), 0
+        self.sending += size
         try:
-            async with asyncio.timeout(SENDING):
+            async with asyncio.timeout(SECONDS):
                 for event in events:
                     await send(event)
         except TimeoutError:
             raise Enough from None
+        finally:
+            self.sending -= size
 
     async def _events(self, scope: Scope, receive: Any, send: Send) -> Iterable[Event]:
         """The events of an answer; none when they were passed on already."""
@@ -135,8 +145,6 @@ class Answers:
             return BUSY.events(scope)
         with visit.turn:
             visit.turn.callback(lane.turns.release)
-            if not visit.plain:
-                visit.ends = time.monotonic() + SQL_SECONDS
             return await self._visit(visit, scope, receive, send)
 
     def _lane(self, visit: Visit, scope: Scope) -> Lane:
@@ -147,12 +155,12 @@ class Answers:
         return self.plain if visit.plain else self.asked
 
     async def _static(self, scope: Scope, receive: Any, send: Send) -> Iterable[Event]:
-        tag = _tag(self.code, scope, you=False)
-        if _has(scope, tag):
-            return _not_modified(tag, PUBLIC)
+        tag = tag_of(self._made_of(), scope, False)
+        if has(scope, tag):
+            return not_modified(tag, PUBLIC)
         held = Held(send)
         await self.app({**scope, "method": "GET"}, receive, held.take)
-        return _finished(held, scope, tag, PUBLIC)
+        return finished(held, scope, tag, PUBLIC)
 
     async def _visit(self, visit: Visit, scope: Scope, receive: Any, send: Send) -> Iterable[Event]:
         database = await self.database()
@@ -161,8 +169,10 @@ class Answers:
             if database is None:  # Datasette without a knowledge base
                 held = Held(send)
                 await self.app(scope, receive, held.take)
-                return _finished(held, scope, None, PUBLIC)
+                return finished(held, scope, None, PUBLIC)
             for _ in range(TRIES):
+                if not visit.plain:
+                    visit.ends = time.monotonic() + SQL_SECONDS
                 events = await self._of_one_state(database.published, visit, scope, receive, send)
                 if events is not None:
                     return events
@@ -177,14 +187,16 @@ class Answers:
         self, published: Published, visit: Visit, scope: Scope, receive: Any, send: Send
     ) -> Iterable[Event] | None:
         """Answer from the newest state; None when a newer one came before it was whole."""
-        visit.copy = copy = await _pinned(published)
+        visit.copy = copy = await self._pinned(published)
         cached = PRIVATE if visit.you else PUBLIC
         # Who sends a cookie may be signed in, and sees other things than the rest.
         known = bool(header(scope, b"cookie") or header(scope, b"authorization"))
-        tag = None if known else _tag(f"{self.code}-{copy.state}", scope, visit.you)
+        ours = _OURS.fullmatch(site_path(scope, self.options()))  # of no other database
+        state = f"{self._made_of()}-{copy.state}"
+        tag = tag_of(state, scope, visit.you) if ours and not known else None
         try:
-            if tag and _has(scope, tag):
-                return _not_modified(tag, cached)
+            if tag and has(scope, tag):
+                return not_modified(tag, cached)
             # A visitor's SQL gives up its turn first, however slowly its answer is read.
             most = None if visit.typed else LARGE
             held = Held(send, self._begin_stream(visit, scope), most)
@@ -199,9 +211,9 @@ class Answers:
                 self.streams += held.passed_on
             if held.passed_on:
                 return ()
-            newest = await _pinned(published)
+            newest = await self._pinned(published)
             published.unpin(newest)
-            return _finished(held, scope, tag, cached) if newest is copy else None
+            return finished(held, scope, tag, cached) if newest is copy else None
         finally:
             if visit.process:
                 await visit.process.close()
@@ -215,83 +227,28 @@ class Answers:
                 raise Enough
             self.streams -= 1
             visit.turn.close()  # a slow reader takes nobody's turn
-            visit.ends = time.monotonic() + SENDING
+            visit.ends = time.monotonic() + SECONDS
 
         return begin
 
+    async def _pinned(self, published: Published) -> Copy:
+        """The newest copy; in a thread where it has to be made."""
+        copy = published.pin(wait=False)
+        if copy is None:
+            async with self.renewing:
+                copy = published.pin(wait=False) or await asyncio.to_thread(published.pin)
+        assert copy
+        return copy
 
-async def _pinned(published: Published) -> Copy:
-    """The newest copy; in a thread where it has to be made."""
-    copy = published.pin(wait=False) or await asyncio.to_thread(published.pin)
-    assert copy
-    return copy
-
-
-# ---------------------------------------------------------------- headers
-
-
-def _with_headers(send: Send) -> Send:
-    async def sending(event: Event) -> None:
-        if event["type"] == "http.response.start":
-            given = {name.lower() for name, _ in event["headers"]}
-            ours = [(name, value) for name, value in HEADERS if name not in given]
-            event = {**event, "headers": [*event["headers"], *ours]}
-        await send(event)
-
-    return sending
+    def _made_of(self) -> str:
+        """A hash of the code and its settings: after an upgrade no page is what it was."""
+        if self.code is None:
+            self.code = _hash(self.configured())
+        return self.code
 
 
-def _without_unwanted_gzip(scope: Scope) -> Scope:
-    """`gzip;q=0` refuses gzip, which the compressing middleware does not know."""
-    if not any(_NO_GZIP.search(value) for value in header(scope, b"accept-encoding")):
-        return scope
-    return {**scope, "headers": [h for h in scope["headers"] if h[0] != b"accept-encoding"]}
-
-
-def _finished(held: Held, scope: Scope, tag: bytes | None, cached: bytes) -> list[Event]:
-    """A held answer with its headers, ready to be sent."""
-    if held.passed_on:
-        return []
-    headers = [
-        (name.lower(), value)
-        for name, value in held.start["headers"]
-        if name.lower() != b"content-length"
-    ]
-    if tag and held.start["status"] == 200:
-        if b"*" in header(scope, b"if-none-match"):  # whatever it is, if only it is there
-            return _not_modified(tag, cached)
-        headers = [item for item in headers if item[0] not in (b"cache-control", b"etag")]
-        headers += [(b"etag", tag), (b"cache-control", cached)]
-    headers.append((b"content-length", str(len(held.body)).encode()))
-    body = b"" if scope["method"] == "HEAD" else bytes(held.body)
-    return [{**held.start, "headers": headers}, {"type": "http.response.body", "body": body}]
-
-
-def _tag(state: str, scope: Scope, you: bool) -> bytes:
-    """The ETag of an answer: what is served, by which code, for which address, to whom.
-
-    A weak one: the same page is the same, compressed or not.
-    """
-    asked = f"{scope.get('raw_path') or scope['path']}?{scope['query_string']}{you}"
-    return f'W/"{state}-{hashlib.sha1(asked.encode()).hexdigest()[:12]}"'.encode()
-
-
-def _has(scope: Scope, tag: bytes) -> bool:
-    """Whether the visitor holds the answer of that tag."""
-    tags = b",".join(header(scope, b"if-none-match")).split(b",")
-    return tag.removeprefix(b"W/") in {each.strip().removeprefix(b"W/") for each in tags}
-
-
-def _not_modified(tag: bytes, cached: bytes) -> list[Event]:
-    headers = {"etag": tag.decode(), "cache-control": cached.decode(), "vary": "Accept-Encoding"}
-    start, body = whole(304, headers, b"")
-    start["headers"] = [item for item in start["headers"] if item[0] != b"content-length"]
-    return [start, body]
-
-
-def _code() -> str:
-    """A hash of all that makes pages: after an upgrade no page is what it was."""
-    found = hashlib.sha1()
+def _hash(configured: str) -> str:
+    found = hashlib.sha1(configured.encode())
     for folder in (Path(__file__).parent.parent, assets("datasette"), assets("queries")):
         for path in sorted(Path(folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:

@@ -15,8 +15,10 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from kb.named import assets
-from kb.serving.options import Options, UnsafeOption, give
+from kb.serving.options import Options, UnsafeOption, give, public_url
+from kb.serving.published import is_knowledge_base
 
+AT_THE_TOP = public_url("http://localhost/")
 SHUTDOWN = 1  # seconds that requests may still take when the site is ended
 
 
@@ -59,6 +61,11 @@ def site(
         if given["plugins_dir"] != assets("datasette", "plugins"):
             raise UnsafeOption("leave --plugins-dir out: without ours the site is not safe")
         datasette = serve.callback(**given, return_instance=True)
+    if datasette.setting("base_url") != (options.public_urls or (AT_THE_TOP,))[0].path:
+        raise UnsafeOption("leave base_url out: --public-url tells the path too")
+    files = [db.path for db in datasette.databases.values() if db.path]
+    if sum(is_knowledge_base(str(path)) for path in files) > 1:
+        raise UnsafeOption("one knowledge base is served at a time: start another 'smashup serve'")
     # Where it listens is what Datasette was told at last; behind a socket file is a proxy.
     give(datasette, replace(options, host="" if given["uds"] else given["host"]))
     return datasette, given
@@ -70,7 +77,9 @@ def run(db_path: str, options: Options, port: int, extra: Sequence[str] = ()) ->
 
     datasette, given = site(db_path, options, port, extra)
     # Ended by a signal, Python would leave the copies of the database behind.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda number, frame: sys.exit(128 + number))
     try:
         asyncio.run(datasette.invoke_startup())
         if given["get"]:

@@ -23,6 +23,7 @@ from kb.serving.visitor_sql import TookTooLong, VisitorProcess
 from kb.serving.visits import VISIT, Visit
 
 MOST_ON_A_PAGE = 500  # rows of a question; JSON and CSV have Datasette's `max_returned_rows`
+MOST_VALUES_ON_A_PAGE = 30_000  # each takes ten microseconds to write
 MOST_KNOWN = 1000  # descriptions kept; a file has some thirty tables
 HEAP = 256 * 2**20  # bytes that SQLite may use in the whole server
 
@@ -112,15 +113,16 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
         """Results of a query, as Datasette's own method gives them."""
         visit = VISIT.get()
         most = self._most_rows(page_size, visit) if truncate else None
+        values = MOST_VALUES_ON_A_PAGE if visit and visit.html else None
         with trace("sql", database=self.name, sql=sql.strip(), params=params):
             if visit and visit.typed:
                 seconds = self._seconds(custom_time_limit, visit)
-                found = await self._in_process(visit, sql, params, most, seconds)
+                found = await self._in_process(visit, sql, params, most, values, seconds)
             else:
 
                 def in_thread(conn: sqlite3.Connection) -> Any:
                     seconds = self._seconds(custom_time_limit, visit)  # its turn may come late
-                    return _run(conn, sql, params, most, seconds, log_sql_errors)
+                    return _run(conn, sql, params, most, values, seconds, log_sql_errors)
 
                 found = await self.execute_fn(in_thread)
         return Results(*found)
@@ -139,13 +141,19 @@ class SiteDatabase(Database):  # type: ignore[misc]  # Datasette has no types
         return most
 
     async def _in_process(
-        self, visit: Visit, sql: str, params: Any, most: int | None, seconds: float
+        self,
+        visit: Visit,
+        sql: str,
+        params: Any,
+        most: int | None,
+        values: int | None,
+        seconds: float,
     ) -> tuple[list[sqlite3.Row], bool, Any]:
         if visit.process is None:
             assert visit.copy
             visit.process = VisitorProcess(visit.copy.path)
         try:
-            return await visit.process.ask(sql, params, most, seconds)
+            return await visit.process.ask(sql, params, most, values, seconds)
         except TookTooLong as error:
             raise QueryInterrupted(error, sql, params) from None
 
@@ -188,6 +196,7 @@ def _run(
     sql: str,
     params: Any,
     most: int | None,
+    values: int | None,
     seconds: float,
     log_errors: bool,
 ) -> tuple[list[sqlite3.Row], bool, Any]:
@@ -195,7 +204,7 @@ def _run(
         raise QueryInterrupted(None, sql, params)
     with sqlite_timelimit(conn, seconds * 1000):
         try:
-            return run(conn, sql, params, most)
+            return run(conn, sql, params, most, values)
         except sqlite3.DatabaseError as error:
             if error.args == ("interrupted",):
                 raise QueryInterrupted(error, sql, params) from None

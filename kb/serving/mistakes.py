@@ -26,7 +26,7 @@ TOO_LONG = Refusal(
 # What falls out of Datasette when a parameter or a key in the path is not what it expects.
 OF_BAD_INPUT = (
     *(ValueError, TypeError, KeyError, IndexError, OverflowError, AssertionError),
-    *(AttributeError, RecursionError, MemoryError, sqlite3.Error),
+    *(AttributeError, RecursionError, sqlite3.Error),
 )
 
 RIGHT = {  # parameter -> what it takes
@@ -64,13 +64,18 @@ def refusal_for(request: Any, error: Exception, columns: Sequence[str]) -> Refus
     if isinstance(error, OSError) and is_static(request.path):
         return Refusal(404, "No such file", "There is no file of that name.")
     row = "pks" in request.url_vars
-    asked = request.args or row or request.url_vars.get("format")
+    asked = row or request.url_vars.get("format") or any(map(_is_ours, request.args))
     if not isinstance(error, OF_BAD_INPUT) or not asked:
         return None
     print(f"400 for {request.full_path!r}: {error!r}", file=sys.stderr)
     if row and not request.args:
         return Refusal(404, "No such row", "No row of this table has such a key.")
     return Refusal(400, "Not understood", _about(list(request.args), columns))
+
+
+def _is_ours(name: str) -> bool:
+    """Whether a parameter means something here, so that it may be wrong."""
+    return name in RIGHT or name.startswith("_search") or "__" in name or name[:1] != "_"
 
 
 def _about(names: Sequence[str], columns: Sequence[str]) -> str:

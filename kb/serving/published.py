@@ -4,7 +4,8 @@ The file itself is never served. A build may change it between two queries of a 
 move another over it, and it holds what is nobody else's business: folders of this machine, and
 texts, users and summaries that were read before the wiki hid them. A copy has none of these and
 never changes, so that a page is of one state, however long it takes. It lies in the folder for
-temporary files; the pages of a whole wiki take a tenth of a second to copy.
+temporary files. A whole wiki is copied in a tenth of a second; where it hides texts, what was
+derived of them is derived anew, which takes as long as a build of those pages.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from ingest.database import APPLICATION_ID
 from ingest.errors import DatabaseError, SmashupError
 from kb.db import connect
 from kb.named import sql
 
+PREFIX = "smashup-site-"  # of folders of copies; the number of the server's process follows
 SETTLED = 0.1  # seconds; a file changed more recently may change again without a new time
 Prepare = Callable[[sqlite3.Connection], None]
 Stamp = tuple[tuple[int, ...], ...]
@@ -75,84 +78,109 @@ class Published:
 
     def __init__(self, path: str, prepare: Prepare = lambda conn: None) -> None:
         self.path = path
-        self.folder = tempfile.mkdtemp(prefix="smashup-site-")
+        remove_left_behind()
+        self.folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         self._prepare = prepare
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # of what follows; never held for long
         self._copy: Copy | None = None
         self._seen: Stamp | None = None
+        self._making = threading.Lock()  # held while a copy is made
         self._number = 0
 
     def pin(self, wait: bool = True) -> Copy | None:
         """The copy of what is published now, which stays until it is unpinned.
 
-        Without `wait`, None where a new one has to be made first, or is being made. Raises
-        SmashupError or sqlite3.Error where there is no copy yet and none can be made.
+        Without `wait`, None where a new one has to be made first. Raises SmashupError, OSError or
+        sqlite3.Error where there is no copy yet and none can be made.
         """
-        if not self._lock.acquire(blocking=wait):
-            return None
-        try:
-            copy = self._newest(wait)
-            if copy:
-                copy.readers += 1
+        copy = self._pin_seen(_stamp(self.path))
+        if copy or not wait:
             return copy
-        finally:
-            self._lock.release()
+        with self._making:
+            stamp = _stamp(self.path)  # before the file is read: what changes then is seen later
+            copy = self._pin_seen(stamp)  # made while this one waited
+            return copy or self._pin_renewed(stamp)
 
     def unpin(self, copy: Copy) -> None:
         """Say that a reader of a copy is done."""
         with self._lock:
             copy.readers -= 1
-            if copy.former and not copy.readers:
-                copy.remove()
+            unread = copy.former and not copy.readers
+        if unread:
+            copy.remove()
 
     def close(self) -> None:
         """Remove all copies."""
-        with self._lock:
+        with self._making, self._lock:
             if self._copy:
                 self._copy.remove()
                 self._copy = None
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _newest(self, wait: bool) -> Copy | None:
-        stamp = _stamp(self.path)
-        copy = self._copy
-        if copy and stamp == self._seen and os.path.exists(copy.path):
+    def _pin_seen(self, stamp: Stamp | None) -> Copy | None:
+        """The copy, if the file is as it was when that was made."""
+        with self._lock:
+            copy = self._copy
+            if copy is None or stamp != self._seen or not os.path.exists(copy.path):
+                return None
+            copy.readers += 1
             return copy
-        if not wait:
-            return None
-        # Noted before the file is read, and not while it is being written: what changes between
-        # is seen at the next request.
-        self._seen = stamp if _is_settled(stamp) else None
+
+    def _pin_renewed(self, stamp: Stamp | None) -> Copy:
+        former = self._copy
         try:
-            return self._renewed(stamp)
+            copy = self._renewed(stamp)
+            seen = stamp if _is_settled(stamp) else None  # it may change without a new time
         except (SmashupError, sqlite3.Error, OSError):
-            self._seen = None  # tried again at the next request
-            if copy is None or not os.path.exists(copy.path):
+            if former is None or not os.path.exists(former.path):
                 raise
-            return copy  # the file is gone, or half written: what was served still is
+            copy, seen = former, None  # gone, or half written: what was served still is
+        with self._lock:
+            self._copy, self._seen = copy, seen
+            copy.readers += 1
+            if former and former is not copy:
+                former.former = True
+                unread = not former.readers
+            else:
+                unread = False
+        if former and unread:
+            former.remove()
+        return copy
 
     def _renewed(self, stamp: Stamp | None) -> Copy:
+        """A copy of the file's state; the one there is, if it is that."""
         with closing(connect(self.path)) as source:
             source.execute("begin")
             state = _state(source, stamp)
-            former = self._copy
-            if former and former.state == state and os.path.exists(former.path):
-                return former
+            if self._copy and self._copy.state == state and os.path.exists(self._copy.path):
+                return self._copy
             self._number += 1
             path = os.path.join(self.folder, f"{self._number}.db")
             try:
+                os.makedirs(self.folder, 0o700, exist_ok=True)  # whatever clears such folders up
                 make_copy(source, path)
             except (sqlite3.Error, OSError) as error:
+                with suppress(OSError):
+                    os.unlink(path)
                 raise DatabaseError(
                     f"can't copy {self.path} to {self.folder} ({error}); "
                     "set TMPDIR to a folder with room for it"
                 ) from error
-        self._copy = Copy(path, state, self._prepare)
-        if former:
-            former.former = True
-            if not former.readers:
-                former.remove()
-        return self._copy
+        return Copy(path, state, self._prepare)
+
+
+def remove_left_behind() -> None:
+    """Remove the copies of servers that were killed."""
+    if os.name != "posix":  # elsewhere to ask for a process may end it
+        return
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        number = folder.name.removeprefix(PREFIX).partition("-")[0]
+        try:
+            os.kill(int(number), 0)
+        except ProcessLookupError:
+            shutil.rmtree(folder, ignore_errors=True)
+        except (ValueError, OSError):  # not ours
+            continue
 
 
 def _stamp(path: str) -> Stamp | None:
@@ -183,6 +211,15 @@ def _state(conn: sqlite3.Connection, stamp: Stamp | None) -> str:
     return hashlib.sha1(repr(told).encode()).hexdigest()[:12]
 
 
+def is_knowledge_base(path: str) -> bool:
+    """Whether a file is a knowledge base, of whatever version, by the mark in its header."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(path)}?immutable=1", uri=True)) as conn:
+            return bool(conn.execute("pragma application_id").fetchone()[0] == APPLICATION_ID)
+    except sqlite3.DatabaseError:
+        return False
+
+
 def make_copy(source: sqlite3.Connection, path: str) -> None:
     """Copy a knowledge base to a new file, without what the public must not see."""
     with closing(sqlite3.connect(path)) as conn:
@@ -196,9 +233,7 @@ def make_copy(source: sqlite3.Connection, path: str) -> None:
         conn.execute("pragma journal_mode = delete")
         conn.execute("pragma synchronous = off")
         conn.create_function("without_folder", 2, _without_folder, deterministic=True)
-        for statement in sql("make-public").split(";"):
-            conn.execute(statement)
-        conn.commit()
+        conn.executescript(sql("make-public"))
 
 
 def _forget_texts(path: str) -> None:

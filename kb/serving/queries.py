@@ -9,7 +9,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-MOST_SIZE = 5_000_000  # characters and bytes of all rows of an answer
+MOST_SIZE = 5_000_000  # characters and bytes of all rows of an answer …
+VALUE = 20  # … each value counts as so many at least
 LONGEST = 4_000_000  # bytes of one value; a wiki's page has 2 million at most
 
 TOO_LARGE = "the answer is too large; ask for fewer rows, or fewer columns"
@@ -20,6 +21,7 @@ LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: LONGEST,
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 200,
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_COLUMN: 200,
 }
 
 
@@ -28,21 +30,26 @@ def run(
     sql: str,
     params: Mapping[str, Any] | Sequence[Any] | None,
     most_rows: int | None,
+    most_values: int | None = None,
 ) -> tuple[list[sqlite3.Row], bool, Any]:
     """Rows, whether there are more than `most_rows`, and the cursor's description.
+
+    More than `most_values` values in all rows are refused, as is more than MOST_SIZE.
 
     Raises sqlite3.DatabaseError with words for a reader, whatever is wrong with the query, its
     parameters or the size of its answer.
     """
     rows: list[sqlite3.Row] = []
-    size = 0
+    size = values = 0
     try:
         cursor = conn.execute(sql, params if params is not None else {})
         for row in cursor:
             if most_rows is not None and len(rows) == most_rows:
                 return rows, True, cursor.description
+            size += VALUE * len(row)
             size += sum(len(value) for value in row if isinstance(value, str | bytes))
-            if size > MOST_SIZE:
+            values += len(row)
+            if size > MOST_SIZE or (most_values is not None and values > most_values):
                 raise sqlite3.OperationalError(TOO_LARGE)
             rows.append(row)
         return rows, False, cursor.description

@@ -6,11 +6,12 @@ brought down by what fits into one line.
 
 from __future__ import annotations
 
+import functools
 import html
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, unquote_to_bytes
@@ -25,7 +26,7 @@ MOST_QUERY = 4096  # bytes of a query string
 MOST_PATH = 2048  # bytes
 MOST_VALUES = 12  # of one parameter
 MOST_PARAMETERS = 100
-LARGE_PAGE = 200  # rows; a larger one takes long to write, so that one is written at a time
+LARGE = 100  # rows; more take long to write, so that few such answers are written at a time
 MOST_OF_A_FACET = 100  # values
 FACETS = ("_facet", "_facet_array", "_facet_date")
 CHEAP = {  # parameters that add nothing to what a list costs
@@ -33,9 +34,10 @@ CHEAP = {  # parameters that add nothing to what a list costs
     *("_nofacet", "_nocount", "_nosuggest", "_sort", "_sort_desc", "_hide_sql", "_show_sql"),
 }
 NUMBERS = ("_size", "_timelimit", "_ttl", "_facet_size")
-FORWARDED = {b"forwarded", b"via", b"x-real-ip"}
 OF_THIS_SITE = {b"none", b"same-origin"}  # of Sec-Fetch-Site: typed by hand, or a link of ours
 
+# Headers by which proxies tell of whom they ask for.
+_FORWARDED = re.compile(rb".*(forward|client-?ip|connecting-?ip|real-?ip).*|via", re.IGNORECASE)
 _STATIC = re.compile(r"/(static|-/static(-plugins/[^/]+)?)/")
 _NUMBER = re.compile(r"([0-9]{1,9}|max)?")
 
@@ -85,6 +87,9 @@ NO_SQL = Refusal(
     "This site takes no SQL of its visitors. The ready questions, the tables and their filters"
     " answer without; whoever runs the site can allow it with 'smashup serve --sql'.",
 )
+NO_STREAM = Refusal(
+    400, "No stream", "_where has no _stream beside it; _size=max gives 1,000 rows, _next the next."
+)
 INNER = Refusal(403, "Not for visitors", "This page is for whoever runs the site, on that machine.")
 NOBODYS = {"/-/threads", "/-/threads.json"}  # its tasks name folders of this machine
 BUSY = Refusal(
@@ -101,8 +106,7 @@ def is_you(scope: Scope, options: Options) -> bool:
     """Whether whoever asks sits at this machine: no proxy's visitor, no other site's page."""
     if not options.private or scope.get("http_version") == "1.0":  # no browser's; a proxy's perhaps
         return False
-    names = {key for key, _ in scope["headers"]}
-    if names & FORWARDED or any(name.startswith(b"x-forwarded-") for name in names):
+    if any(_FORWARDED.fullmatch(name) for name, _ in scope["headers"]):
         return False
     client = scope.get("client")
     if client and not is_loopback(client[0]):
@@ -123,10 +127,9 @@ def is_page(path: str) -> bool:
 
 
 def asks_much(scope: Scope) -> bool:
-    """Whether a request asks for a page of more rows than people read."""
+    """Whether a request asks for more rows than people read."""
     sizes = {value or "0" for name, value in _parameters(scope) if name == "_size"}
-    large = any(size == "max" or int(size) > LARGE_PAGE for size in sizes)
-    return large and is_page(scope["path"])
+    return any(size == "max" or int(size) > LARGE for size in sizes)
 
 
 def asks_little(scope: Scope) -> bool:
@@ -160,7 +163,10 @@ def refusal(scope: Scope, options: Options, sql: bool, you: bool) -> Refusal | N
     path = site_path(scope, options)
     if path.startswith("/-/") and not is_static(path) and not (you and path not in NOBODYS):
         return INNER
-    return NO_SQL if brings_sql(scope) and not sql else None
+    if brings_sql(scope) and not sql:
+        return NO_SQL
+    names = {name for name, _ in _parameters(scope)}
+    return NO_STREAM if {"_where", "_stream"} <= names else None
 
 
 def site_path(scope: Scope, options: Options) -> str:
@@ -200,14 +206,17 @@ def _wrong_size(scope: Scope) -> Refusal | None:
     parameters = _parameters(scope)
     if len(parameters) > MOST_PARAMETERS:
         return Refusal(400, "Too many", f"An address has {MOST_PARAMETERS} parameters at most.")
-    name, count = max(_counted(parameters), key=lambda item: item[1], default=("", 0))
-    if count > MOST_VALUES:
+    counted = Counter(name for name, _ in parameters).most_common(1)
+    if counted and counted[0][1] > MOST_VALUES:
+        name, count = counted[0]
         words = f"“{name[:50]}” is given {count} times; {MOST_VALUES} are allowed."
         return Refusal(400, "Too many", words)
     return None
 
 
 def _wrong_words(scope: Scope) -> Refusal | None:
+    if b"\\" in (scope.get("raw_path") or b""):  # browsers take it for a slash
+        return Refusal(400, "Not readable", "The address holds a backslash.")
     for part in (scope.get("raw_path") or b"", scope["query_string"]):
         try:
             unquote_to_bytes(part).decode()
@@ -219,17 +228,13 @@ def _wrong_words(scope: Scope) -> Refusal | None:
     return None
 
 
-def _counted(parameters: Iterable[tuple[str, str]]) -> list[tuple[str, int]]:
-    return Counter(name for name, _ in parameters).most_common(1)
-
-
 def _too_many_facets(scope: Scope) -> Refusal | None:
     """Each value of a facet repeats the whole address."""
+    facets = 0
     for name, value in _parameters(scope):
-        number = 10**9 if value == "max" else int(value or 0) if name in NUMBERS else 0
-        if name == "_facet_size" and number > MOST_OF_A_FACET:
+        facets += name in FACETS
+        if name == "_facet_size" and (value == "max" or int(value or 0) > MOST_OF_A_FACET):
             return Refusal(400, "Too many values", f"_facet_size is {MOST_OF_A_FACET} at most.")
-    facets = sum(name in FACETS for name, _ in _parameters(scope))
     if facets > MOST_VALUES:
         return Refusal(400, "Too many", f"A list has {MOST_VALUES} facets at most.")
     return None
@@ -237,4 +242,9 @@ def _too_many_facets(scope: Scope) -> Refusal | None:
 
 def _parameters(scope: Scope) -> list[tuple[str, str]]:
     """Names and values as Datasette reads them."""
-    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    return _read(scope["query_string"])
+
+
+@functools.lru_cache(maxsize=16)
+def _read(query: bytes) -> list[tuple[str, str]]:
+    return parse_qsl(query.decode("latin-1"), keep_blank_values=True)

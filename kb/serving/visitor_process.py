@@ -20,7 +20,7 @@ import sys
 from typing import Any, BinaryIO
 
 HEAP = 64 * 2**20  # bytes that SQLite may use; sorting takes place in it too, never in a file
-ADDRESSES = 1024 * 2**20  # bytes of address space, where SQLite's own limit should fail
+ADDRESSES = 256 * 2**20  # bytes of address space, where SQLite's own limit should fail
 PROCESSOR = 5  # seconds, should nobody be there to end this
 
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE}
@@ -105,7 +105,9 @@ def _answer(conn: sqlite3.Connection, question: dict[str, Any]) -> dict[str, Any
     from kb.serving.queries import run
 
     try:
-        rows, more, description = run(conn, question["sql"], question["params"], question["rows"])
+        rows, more, description = run(
+            conn, question["sql"], question["params"], question["rows"], question["values"]
+        )
     except sqlite3.DatabaseError as error:
         return {"error": str(error)}
     columns = [column[0] for column in description or ()]
@@ -118,7 +120,7 @@ def _told(value: object) -> object:
 
 def send(file: BinaryIO, message: object) -> None:
     """Write one message: four bytes of length, then JSON."""
-    content = json.dumps(message).encode()
+    content = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
     file.write(struct.pack(">I", len(content)) + content)
     file.flush()
 

@@ -14,12 +14,16 @@ from typing import Any
 
 from kb.serving import visitor_process
 
-START = 5.0  # seconds that a process may take to start, on a busy machine
-MOST_ANSWER = 4 * 2**22  # bytes of a message: rows of 5 MB, each character escaped at worst
+START = 2.0  # seconds that a process may take to start, on a busy machine
+MOST_ANSWER = 24_000_000  # bytes of a message: rows of 5 million characters, and what holds them
 
 
 class TookTooLong(Exception):
     """A query that was ended with its process."""
+
+
+class _TooLarge(Exception):
+    """An answer that is not worth reading."""
 
 
 class VisitorProcess:
@@ -34,10 +38,11 @@ class VisitorProcess:
         sql: str,
         params: Mapping[str, Any] | Sequence[Any] | None,
         most_rows: int | None,
+        most_values: int | None,
         seconds: float,
     ) -> tuple[list[sqlite3.Row], bool, Any]:
         """As `queries.run`. Raises TookTooLong, and sqlite3.OperationalError for all else."""
-        question = {"sql": sql, "params": params, "rows": most_rows}
+        question = {"sql": sql, "params": params, "rows": most_rows, "values": most_values}
         try:
             process = self._process or await self._start()
             async with asyncio.timeout(max(seconds, 0)):
@@ -45,7 +50,7 @@ class VisitorProcess:
         except TimeoutError:
             await self.close()
             raise TookTooLong from None
-        except (asyncio.IncompleteReadError, ConnectionError):  # ended by the system's limits
+        except (asyncio.IncompleteReadError, _TooLarge, OSError):  # ended, or not even begun
             await self.close()
             raise sqlite3.OperationalError("the query takes too much") from None
         if "error" in answer:
@@ -87,7 +92,7 @@ async def _receive(process: asyncio.subprocess.Process) -> Any:
     assert process.stdout is not None
     (length,) = struct.unpack(">I", await process.stdout.readexactly(4))
     if length > MOST_ANSWER:
-        raise sqlite3.OperationalError("the answer is too large")
+        raise _TooLarge
     return json.loads(await process.stdout.readexactly(length))
 
 

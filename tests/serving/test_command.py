@@ -103,11 +103,15 @@ def test_metadata_of_a_user_come_on_top(database: Path):
         (["--", "--no-such-option"], "--no-such-option"),
         (["--", "--reload"], "--reload"),
         (["--", "--plugins-dir", "."], "--plugins-dir"),
+        (["--", "--setting", "base_url", "/x/"], "--public-url"),
+        (["--public-url", "https://a.example/x/", "--", "--setting", "base_url", "/"], "base_url"),
+        (["--", "another.db"], "one knowledge base"),
         (["--public-url", "rules.example"], "https://rules.example/"),
         (["--public-url", "https://a.example/x/", "--public-url", "https://b.example/"], "path"),
     ],
 )
 def test_bad_options_are_bad_usage(database: Path, options: list[str], told: str):
+    make_database(database.parent / "another.db")
     done = serve(database, *options)
     assert done.returncode == 2
     assert told in done.stderr

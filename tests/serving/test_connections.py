@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
+from kb.serving.connections import PATIENCE
 from tests.serving.server import SOON, Answer, Server, answer_on, ask, connect, request
 from tests.serving.watching import MEMORY, Watched, withstands
 
@@ -47,6 +48,39 @@ def test_readers_who_read_nothing(big_site: Server):
             time.sleep(0.4)
             assert_served(big_site)
     assert watched.memory <= MEMORY
+
+
+@pytest.mark.full
+def test_readers_who_read_nothing_are_left(big_site: Server):
+    """Whoever takes none of his answer for long is hung up on; until then many fill no memory."""
+    sent = request("/smashup/text.json?_size=100")
+    with Watched(big_site) as watched, ExitStack() as stack:
+        socks = []
+        for _ in range(60):
+            sock = stack.enter_context(socket.socket())
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            sock.connect(("127.0.0.1", big_site.port))
+            sock.sendall(sent)
+            socks.append(sock)
+            time.sleep(0.05)
+        assert_served(big_site)
+        time.sleep(3 * PATIENCE)
+        left = [sock for sock in socks if not hung_up(sock)]
+    assert left == []
+    assert watched.memory <= MEMORY
+
+
+def hung_up(sock: socket.socket) -> bool:
+    """Whether the other side is gone, once all that has come is read."""
+    sock.settimeout(5)
+    try:
+        while sock.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def test_readers_who_read_a_byte_at_a_time(big_site: Server):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -14,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import SmashupError
-from kb.serving.published import SETTLED, Copy, Published
+from kb.serving import published as published_module
+from kb.serving.published import PREFIX, SETTLED, Copy, Published
 from tests.datasette_.odd_wiki import make_database
 
 
@@ -145,15 +149,58 @@ def test_there_must_be_something(tmp_path: Path):
 
 def test_no_room_for_a_copy(path: Path, published: Published):
     """Before there is any copy it is told with the way out; later the former copy stays."""
-    folder, published.folder = published.folder, "/nowhere"
+    folder, published.folder = published.folder, f"{path}/no folder"
     with pytest.raises(SmashupError, match="TMPDIR"):
         published.pin()
     published.folder = folder
     first = newest(published)
     publish(path, "Greater")
-    published.folder = "/nowhere"
+    published.folder = f"{path}/no folder"
     assert newest(published) is first
     published.folder = folder
+    assert names(newest(published))[0] == "Greater"
+
+
+def test_a_folder_that_was_cleared_up(published: Published):
+    newest(published)
+    shutil.rmtree(published.folder)
+    assert names(newest(published))[0] == "Lesser <Than>"
+
+
+def test_what_killed_servers_left_behind(path: Path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    left = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{gone.pid}-"))
+    another = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+    Published(str(path)).close()
+    assert not left.exists()
+    assert another.exists()
+    another.rmdir()
+
+
+def test_who_is_done_waits_for_no_copy(
+    path: Path, published: Published, monkeypatch: pytest.MonkeyPatch
+):
+    """The server's one loop says so; it must not stand still while a copy is made."""
+    copy = published.pin()
+    assert copy
+    begun, go_on = threading.Event(), threading.Event()
+    make = published_module.make_copy
+
+    def slowly(source: sqlite3.Connection, to: str) -> None:
+        begun.set()
+        assert go_on.wait(60)
+        make(source, to)
+
+    monkeypatch.setattr(published_module, "make_copy", slowly)
+    publish(path, "Greater")
+    maker = threading.Thread(target=newest, args=[published])
+    maker.start()
+    assert begun.wait(60)
+    published.unpin(copy)  # would wait for ever
+    assert published.pin(wait=False) is None
+    go_on.set()
+    maker.join(60)
     assert names(newest(published))[0] == "Greater"
 
 

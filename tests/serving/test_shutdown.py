@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -109,6 +109,16 @@ def test_while_visitors_hold_on(sample_db: Path, tmp_path: Path):
         finally:
             for sock in socks:
                 sock.close()
+
+
+def test_while_many_read_nothing(big_db: Path, tmp_path: Path):
+    with serving(big_db, tmp_path) as server, ExitStack() as stack:
+        for _ in range(20):
+            sock = stack.enter_context(connect(server.port))
+            sock.sendall(request("/smashup/text.json?_size=100"))
+        time.sleep(2)
+        assert_stops(server)
+        assert not list(server.temporary.iterdir())
 
 
 def test_twice_told(sample_db: Path, tmp_path: Path):
