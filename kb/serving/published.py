@@ -128,9 +128,9 @@ class Published:
 
     def _pin_renewed(self, stamp: Stamp | None) -> Copy:
         former = self._copy
+        seen = stamp if _is_settled(stamp) else None  # it may change without a new time
         try:
             copy = self._renewed(stamp)
-            seen = stamp if _is_settled(stamp) else None  # it may change without a new time
         except (SmashupError, sqlite3.Error, OSError):
             if former is None or not os.path.exists(former.path):
                 raise
@@ -138,12 +138,11 @@ class Published:
         with self._lock:
             self._copy, self._seen = copy, seen
             copy.readers += 1
-            if former and former is not copy:
-                former.former = True
-                unread = not former.readers
-            else:
-                unread = False
-        if former and unread:
+            if former is None or former is copy:
+                return copy
+            former.former = True
+            unread = not former.readers
+        if unread:
             former.remove()
         return copy
 
