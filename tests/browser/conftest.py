@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.server import serving
 from tests.datasette_.odd_wiki import make_database
@@ -18,6 +18,9 @@ ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
 ]
+
+
+expect.set_options(timeout=60_000)  # milliseconds: a busy machine is no fault
 
 
 @pytest.fixture(scope="session")

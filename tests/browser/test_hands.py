@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.server import Address, first_row
 from tests.browser.window import DESK, PHONE, Window, open_window
@@ -116,37 +117,37 @@ def test_columns_do_what_they_say(window: Window):
     window.visit(Address("/smashup/cards"))
     page.get_by_text("Columns", exact=True).click()
     page.get_by_label("Sort by power, highest first").click()
-    assert page.title() == "Cards, sorted by power, highest first \u00b7 Smash Up rulebook"
+    expect(page).to_have_title("Cards, sorted by power, highest first \u00b7 Smash Up rulebook")
     page.get_by_text("Columns", exact=True).click()
     page.get_by_label("Hide slug").click()
-    assert page.locator("td.col-slug").count() == 0
+    expect(page.locator("td.col-slug")).to_have_count(0)
     page.get_by_text("Columns", exact=True).click()
     page.get_by_label("Count the values of copies").click()
-    assert page.locator("#facet-copies").count() == 1
+    expect(page.locator("#facet-copies")).to_have_count(1)
     page.get_by_text("Columns", exact=True).click()
     page.get_by_label("Only rows that have breakpoint").click()
-    assert page.title().startswith("Cards with breakpoint, sorted by power, highest first")
+    expect(page).to_have_title(re.compile("^Cards with breakpoint, sorted by power, highest first"))
     page.get_by_text("Columns", exact=True).click()
     page.get_by_text("Show all columns").click()
-    assert page.locator("td.col-slug").count() > 0
+    expect(page.locator("td.col-slug")).not_to_have_count(0)
 
 
 def test_filters_can_be_set(window: Window):
     page = window.page
     window.visit(Address("/smashup/cards"))
     page.get_by_text("Filter and sort").click()
-    page.get_by_role("combobox", name="Column", exact=True).select_option("type")
-    page.get_by_role("textbox", name="Value", exact=True).fill("minion")
+    page.get_by_role("combobox", name="New filter: column", exact=True).select_option("type")
+    page.get_by_role("textbox", name="New filter: value", exact=True).fill("minion")
     page.get_by_role("combobox", name="Sort by", exact=True).select_option("power")
     page.get_by_role("button", name="Apply").click()
-    assert page.title() == "Cards of the type minion, sorted by power \u00b7 Smash Up rulebook"
+    expect(page).to_have_title("Cards of the type minion, sorted by power \u00b7 Smash Up rulebook")
 
 
 def test_open_leads_to_the_card(window: Window):
     window.visit(Address("/smashup/cards?name=Chief+Auditor"))
     text = window.page.locator("td.col-text").inner_text()
     window.page.get_by_role("link", name="open Chief Auditor").click()
-    assert window.page.locator("h1").inner_text() == "Chief Auditor"
+    expect(window.page.locator("h1")).to_have_text("Chief Auditor")
     assert text.split("\n")[0] in window.page.locator(".says").inner_text()
     assert window.page.locator(".errata").count() == 1
 

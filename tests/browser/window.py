@@ -76,6 +76,7 @@ def open_window(
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, **options
     )
+    context.set_default_timeout(120_000)  # milliseconds: a busy machine is no fault
     page = context.new_page()
     window = Window(server, page)
 
