@@ -86,10 +86,9 @@ async def _mistake(datasette, request, exception, others):
     refused = refusal_for(request, exception, await _columns(datasette, request))
     if refused is None:
         return await await_me_maybe(others[0])
-    told = {"ok": False, "error": refused.words, "status": refused.status, "title": refused.title}
     if request.path.endswith(".json"):
-        return Response.json(told, status=refused.status)
-    html = await datasette.render_template("error.html", told, request=request)
+        return Response.json(refused.told, status=refused.status)
+    html = await datasette.render_template("error.html", refused.told, request=request)
     return Response.html(html, status=refused.status)
 
 

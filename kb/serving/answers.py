@@ -42,13 +42,14 @@ from kb.serving.refusals import (
     asks_by_match,
     asks_little,
     asks_much,
+    below_the_site,
     brings_sql,
     header,
     is_page,
     is_static,
     is_you,
+    path_of,
     refusal,
-    site_path,
 )
 from kb.serving.visits import SQL_SECONDS, VISIT, Visit
 
@@ -127,12 +128,13 @@ class Answers:
     async def _events(self, scope: Scope, receive: Any, send: Send) -> Iterable[Event]:
         """The events of an answer; none when they were passed on already."""
         options = self.options()
+        scope = below_the_site(scope, options)
         you = is_you(scope, options)
         sql = you or options.sql
         refused = refusal(scope, options, sql, you)
         if refused:
             return refused.events(scope)
-        path = scope["path"]
+        path = path_of(scope)
         if is_static(path):
             return await self._static(scope, receive, send)
         visit = Visit(you, sql, brings_sql(scope), is_page(path), asks_by_match(scope))
@@ -191,7 +193,7 @@ class Answers:
         cached = PRIVATE if visit.you else PUBLIC
         # Who sends a cookie may be signed in, and sees other things than the rest.
         known = bool(header(scope, b"cookie") or header(scope, b"authorization"))
-        ours = _OURS.fullmatch(site_path(scope, self.options()))  # of no other database
+        ours = _OURS.fullmatch(path_of(scope))  # of no other database
         state = f"{self._made_of()}-{copy.state}"
         tag = tag_of(state, scope, visit.you) if ours and not known else None
         try:

@@ -15,10 +15,9 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from kb.named import assets
-from kb.serving.options import Options, UnsafeOption, give, public_url
+from kb.serving.options import Options, UnsafeOption, give
 from kb.serving.published import is_knowledge_base
 
-AT_THE_TOP = public_url("http://localhost/")
 SHUTDOWN = 1  # seconds that requests may still take when the site is ended
 
 
@@ -35,9 +34,7 @@ def datasette_options(
     found += ["--template-dir", assets("datasette", "templates")]
     found += ["--static", "static:" + assets("datasette", "static")]
     with open(assets("datasette", "settings.json"), encoding="utf-8") as file:
-        settings = json.load(file)
-    if options.public_urls:
-        settings["base_url"] = options.public_urls[0].path
+        settings = {**json.load(file), "base_url": options.path}
     for name, value in settings.items():
         found += ["--setting", name, value if isinstance(value, str) else json.dumps(value)]
     return [*found, *extra]
@@ -61,7 +58,7 @@ def site(
         if given["plugins_dir"] != assets("datasette", "plugins"):
             raise UnsafeOption("leave --plugins-dir out: without ours the site is not safe")
         datasette = serve.callback(**given, return_instance=True)
-    if datasette.setting("base_url") != (options.public_urls or (AT_THE_TOP,))[0].path:
+    if datasette.setting("base_url") != options.path:
         raise UnsafeOption("leave base_url out: --public-url tells the path too")
     files = [db.path for db in datasette.databases.values() if db.path]
     if sum(is_knowledge_base(str(path)) for path in files) > 1:

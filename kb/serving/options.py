@@ -37,6 +37,11 @@ class Options:
         """Whether only this machine can reach the site, as far as is known."""
         return not self.public_urls and is_loopback(self.host)
 
+    @property
+    def path(self) -> str:
+        """Of the site below its origin: the same in all public addresses."""
+        return self.public_urls[0].path if self.public_urls else "/"
+
 
 def public_url(address: str) -> PublicUrl:
     """The parts of a public address. Raises ValueError, with what is right, for any other."""

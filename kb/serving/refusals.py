@@ -51,12 +51,16 @@ class Refusal:
     words: str
     headers: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def told(self) -> dict[str, Any]:
+        """As Datasette tells an error in JSON."""
+        return {"ok": False, "error": self.words, "status": self.status, "title": self.title}
+
     def events(self, scope: Scope) -> list[Event]:
         """The answer to an ASGI request: JSON where JSON was asked for, else a page."""
         if scope["path"].endswith(".json"):
             kind = "application/json; charset=utf-8"
-            told = {"ok": False, "error": self.words, "status": self.status, "title": self.title}
-            body = json.dumps(told)
+            body = json.dumps(self.told)
         else:
             kind = "text/html; charset=utf-8"
             body = _PAGE.format(title=html.escape(self.title), words=html.escape(self.words))
@@ -160,7 +164,7 @@ def refusal(scope: Scope, options: Options, sql: bool, you: bool) -> Refusal | N
     wrong = wrong or _wrong_size(scope) or _wrong_words(scope) or _too_many_facets(scope)
     if wrong:
         return wrong
-    path = site_path(scope, options)
+    path = path_of(scope)
     if path.startswith("/-/") and not is_static(path) and not (you and path not in NOBODYS):
         return INNER
     if brings_sql(scope) and not sql:
@@ -169,13 +173,26 @@ def refusal(scope: Scope, options: Options, sql: bool, you: bool) -> Refusal | N
     return NO_STREAM if {"_where", "_stream"} <= names else None
 
 
-def site_path(scope: Scope, options: Options) -> str:
-    """The path as Datasette routes it: below the site's own, percent signs as they came."""
-    path = str((scope.get("raw_path") or scope["path"].encode()).partition(b"?")[0], "latin-1")
-    for url in options.public_urls:
-        if url.path != "/" and path.startswith(url.path):
-            return path.removeprefix(url.path.rstrip("/"))
-    return path
+def below_the_site(scope: Scope, options: Options) -> Scope:
+    """A request as it would be to a site at the top of its host.
+
+    A proxy may leave the site's own path on or take it off. Datasette takes either, but to links
+    made of the request it would add the path a second time.
+    """
+    top = options.path.rstrip("/")
+    path = path_of(scope)
+    if not top or not path.startswith(top + "/"):
+        return scope
+    return {
+        **scope,
+        "path": scope["path"].removeprefix(top),
+        "raw_path": path.removeprefix(top).encode("latin-1"),
+    }
+
+
+def path_of(scope: Scope) -> str:
+    """The path as Datasette routes it, percent signs as they came."""
+    return str((scope.get("raw_path") or scope["path"].encode()).partition(b"?")[0], "latin-1")
 
 
 def _wrong_host(scope: Scope, options: Options) -> Refusal | None:

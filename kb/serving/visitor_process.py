@@ -119,10 +119,15 @@ def _told(value: object) -> object:
 
 
 def send(file: BinaryIO, message: object) -> None:
-    """Write one message: four bytes of length, then JSON."""
-    content = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
-    file.write(struct.pack(">I", len(content)) + content)
+    """Write one message."""
+    file.write(framed(message))
     file.flush()
+
+
+def framed(message: object) -> bytes:
+    """A message as it is sent either way: four bytes of length, then JSON."""
+    content = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
+    return struct.pack(">I", len(content)) + content
 
 
 def receive(file: BinaryIO) -> Any:

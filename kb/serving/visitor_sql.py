@@ -82,8 +82,7 @@ class VisitorProcess:
 
 async def _exchange(process: asyncio.subprocess.Process, question: object) -> Any:
     assert process.stdin is not None
-    content = json.dumps(question).encode()
-    process.stdin.write(struct.pack(">I", len(content)) + content)
+    process.stdin.write(visitor_process.framed(question))
     await process.stdin.drain()
     return await _receive(process)
 

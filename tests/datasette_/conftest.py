@@ -13,14 +13,12 @@ from kb.serving.command import site as make_site
 from kb.serving.options import Options
 from tests.datasette_.odd_wiki import make_database
 
-YOURS = Options("127.0.0.1")
-
 
 class Site:
     """Datasette as `smashup serve` sets it up, asked without a network, by whoever sits there."""
 
-    def __init__(self, path: Path, *extra: str, options: Options = YOURS) -> None:
-        self.datasette, _ = make_site(str(path), options, 8001, extra)
+    def __init__(self, path: Path, *extra: str) -> None:
+        self.datasette, _ = make_site(str(path), Options("127.0.0.1"), extra=extra)
         self.loop = asyncio.new_event_loop()
 
     def get(self, path: str, **parameters: str) -> Any:
@@ -63,8 +61,8 @@ def open_site() -> Iterator[OpenSite]:
     """Opens the site of a database, with Datasette's options; all are closed at the end."""
     sites: list[Site] = []
 
-    def open_(path: Path, *extra: str, options: Options = YOURS) -> Site:
-        sites.append(Site(path, *extra, options=options))
+    def open_(path: Path, *extra: str) -> Site:
+        sites.append(Site(path, *extra))
         return sites[-1]
 
     yield open_

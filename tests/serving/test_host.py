@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.building import ROOT
 from tests.serving.conftest import PUBLIC, Servers
 from tests.serving.server import Answer, Server, ask, request
 
@@ -144,3 +145,30 @@ def test_several_public_addresses(servers: Servers, sample_db: Path):
     assert server.get("/", "GET", "rules.example").status == 200
     assert server.get("/", "GET", "spare.example:8080").status == 200
     assert server.get("/", "GET", "spare.example.evil").status == 421
+
+
+@pytest.mark.parametrize("below", ["/kb", ""])
+def test_a_site_below_a_path(servers: Servers, sample_db: Path, below: str):
+    """The same rules, whether the proxy before it leaves the path on or takes it off."""
+    server = servers.get(sample_db, "--public-url", "https://rules.example/kb/")
+    style = server.get(f"{below}/static/smashup.css")
+    tag = style.header("etag")
+    assert (style.status, bool(tag), "max-age" in style.header("cache-control")) == (
+        200,
+        True,
+        True,
+    )
+    assert (
+        server.get(
+            f"{below}/static/smashup.css", "GET", "localhost", f"If-None-Match: {tag}"
+        ).status
+        == 304
+    )
+    broken = server.get(f"{below}/static/smashup.css/x")
+    assert (broken.status, str(ROOT) in broken.text) == (404, False)
+    for path in ("/-/databases.json", "/-/threads", "/smashup.json?sql=select+1"):
+        assert server.get(below + path).status == 403, path
+    page = server.get(f"{below}/smashup/cards.json?_size=1")
+    assert (page.status, bool(page.header("etag"))) == (200, True)
+    assert json.loads(page.body)["next_url"].startswith("https://rules.example/kb/smashup/cards")
+    assert 'href="/kb/static/smashup.css"' in server.get(f"{below}/").text
